@@ -1,0 +1,1 @@
+"""Accounts: players, their names, languages and ways to log in."""

@@ -1,0 +1,63 @@
+"""The player: the one user model, who logs in by e-mail and is known to others by a display name."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import name_key
+
+
+class PlayerManager(BaseUserManager["Player"]):
+    """Makes players; an administrator is made by `manage.py createsuperuser`."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        """A player with a hashed password, or one that can only log in by mail when it is None."""
+        player = self.model(email=self.normalize_email(email).lower(), **fields)
+        player.set_password(password)
+        player.save(using=self._db)
+        return player
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> Player:
+        """A player with every right in the admin."""
+        return self.create_user(email, password, **{"is_staff": True, "is_superuser": True} | fields)
+
+    def get_by_natural_key(self, username: str | None) -> Player:
+        """The player with this address, in whatever case it was typed."""
+        return self.get(email__iexact=username)
+
+
+class Player(AbstractBaseUser, PermissionsMixin):
+    """Somebody who plays. `name_key` makes display names unique without regard to case and look-alikes."""
+
+    email = models.EmailField(_("e-mail address"), unique=True)
+    display_name = models.CharField(_("display name"), max_length=40)
+    name_key = models.CharField(max_length=160, unique=True, editable=False)
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    is_staff = models.BooleanField(_("may enter the admin"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    EMAIL_FIELD = "email"
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["display_name"]
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Stores the player with the key of his present display name."""
+        self.name_key = name_key(self.display_name)
+        super().save(*args, **kwargs)

@@ -1,0 +1,1 @@
+"""Games: rules, log, services and pages."""

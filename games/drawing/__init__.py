@@ -1,0 +1,1 @@
+"""Drawing: one SVG canvas and palette."""

@@ -1,0 +1,1 @@
+"""Engines: search and choice of a move for any ruleset."""

@@ -1,0 +1,11 @@
+"""The tables of games: a challenge, its one game, the seats, and the append-only log."""
+
+from games.models.challenge import Acceptance, Challenge
+from games.models.game import Game
+from games.models.log import LogEntry
+from games.models.proposal import Proposal
+from games.models.pulse import Pulse
+from games.models.seat import Seat
+from games.models.submission import Submission
+
+__all__ = ["Acceptance", "Challenge", "Game", "LogEntry", "Proposal", "Pulse", "Seat", "Submission"]

@@ -1,0 +1,87 @@
+"""A challenge: the terms of a game that waits for its players."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class ChallengeQuerySet(models.QuerySet["Challenge"]):
+    """Challenges by what may happen to them."""
+
+    def open(self) -> ChallengeQuerySet:
+        """Those that still wait."""
+        return self.filter(state=Challenge.State.OPEN)
+
+    def to_anyone(self) -> ChallengeQuerySet:
+        """Those that any player may accept."""
+        return self.filter(opponent=None)
+
+
+class Challenge(models.Model):
+    """Terms and state. It has as many acceptances as seats when it starts its one game; the challenger's is the first."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        STARTED = "started", _("started")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        EXPIRED = "expired", _("expired")
+
+    class Begins(models.TextChoices):
+        LOT = "lot", _("by lot")
+        CHALLENGER = "challenger", _("the challenger")
+        OPPONENT = "opponent", _("the opponent")
+
+    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="challenges_received"
+    )
+    ruleset = models.CharField(max_length=40)
+    ruleset_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    seats = models.PositiveSmallIntegerField()
+    reflection = models.PositiveIntegerField(help_text=_("seconds a turn"))
+    begins = models.CharField(max_length=12, choices=Begins, default=Begins.LOT)
+    public = models.BooleanField(default=True)
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    key = models.CharField(max_length=64, help_text=_("the hidden key of the form that made it"))
+    rematch_of = models.ForeignKey("games.Game", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches")
+    created_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ChallengeQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("challenge")
+        verbose_name_plural = _("challenges")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["challenger", "key"], name="one_challenge_per_form_key"),
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=models.Q(state__in=["open", "started"]), name="one_rematch_of_a_game"
+            ),
+            models.CheckConstraint(condition=models.Q(reflection__gte=120, reflection__lte=30 * 86400), name="reflection_2m_30d"),
+            models.CheckConstraint(condition=models.Q(seats__gte=2), name="challenge_of_two_or_more"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-created_at"], condition=models.Q(state="open"), name="open_challenges")
+        ]
+
+
+class Acceptance(models.Model):
+    """One player who takes part in a challenge. A player accepts once; places are 0 (the challenger), 1, 2 ..."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="acceptances")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="acceptances")
+    place = models.PositiveSmallIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["place"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["challenge", "player"], name="a_player_accepts_once"),
+            models.UniqueConstraint(fields=["challenge", "place"], name="a_place_is_taken_once"),
+        ]

@@ -1,0 +1,77 @@
+"""A game: what was agreed, and a projection of its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from accounts.models import Player
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Games by state and by who may see them."""
+
+    def running(self) -> GameQuerySet:
+        """Those that have not ended."""
+        return self.filter(ended_at=None)
+
+    def ended(self) -> GameQuerySet:
+        """Those that have ended, whatever the way."""
+        return self.exclude(ended_at=None)
+
+    def of(self, player: Player) -> GameQuerySet:
+        """Those in which the player has a seat."""
+        return self.filter(seat__player=player)
+
+    def due(self, now: datetime) -> GameQuerySet:
+        """Running games whose deadline is over. One indexed read: `deadline` is null in a game that has ended."""
+        return self.filter(deadline__lte=now).order_by("deadline")
+
+
+class Game(models.Model):
+    """A contest. All fields below `created_at` are the projection, written by `services.log.project` alone.
+
+    `position` is the cached head position (JSON of `ruleset.dump`), `position_number` and `turn_number` are entry
+    numbers (see `rules.replay.Standing`), `head` is the number of the last entry, `plies` counts moves played.
+    """
+
+    challenge = models.OneToOneField("games.Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="game")
+    ruleset = models.CharField(max_length=40)
+    ruleset_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    seats = models.PositiveSmallIntegerField()
+    reflection = models.PositiveIntegerField(help_text=_("seconds a turn"))
+    public = models.BooleanField(default=True)
+    created_at = models.DateTimeField()
+
+    head = models.PositiveIntegerField(default=0)
+    position_number = models.PositiveIntegerField(default=0)
+    turn_number = models.PositiveIntegerField(default=0)
+    position = models.JSONField(null=True, blank=True)
+    standing = models.JSONField(default=dict, help_text=_("the rest of the standing: completed, left, proposals, since"))
+    plies = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=1)
+    to_move = models.SmallIntegerField(null=True, blank=True, help_text=_("the seat that decides; empty when the game is over"))
+    deadline = models.DateTimeField(null=True, blank=True)
+    termination = models.CharField(max_length=24, blank=True)
+    result = models.CharField(max_length=80, default="*")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(
+                condition=models.Q(ended_at=None) | models.Q(deadline=None, to_move=None), name="an_ended_game_has_no_deadline"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["deadline"], condition=models.Q(deadline__isnull=False), name="live_deadlines"),
+        ]

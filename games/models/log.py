@@ -1,0 +1,38 @@
+"""The log: append-only entries that are the game. Triggers refuse every update and delete (`games.models.triggers`)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class LogEntry(models.Model):
+    """Entry `number` (from 1, without gaps) of a game. `kind` and `text` are those of `rules.entry`."""
+
+    class Via(models.TextChoices):
+        WEB = "web", _("on the page")
+        LINK = "link", _("by a link in a letter")
+        REPLY = "reply", _("by answering a letter")
+        CONDITION = "condition", _("by a condition")
+        DEADLINE = "deadline", _("by the deadline")
+        ENGINE = "engine", _("by a program")
+        MODERATOR = "moderator", _("by a moderator")
+        HOUSE = "house", _("by the house")
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.TextField(blank=True)
+    at = models.DateTimeField()
+    via = models.CharField(max_length=12, choices=Via)
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        ordering: ClassVar[list[str]] = ["number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_entry_per_number")
+        ]

@@ -1,0 +1,12 @@
+"""The pulse of each process: when a web server, worker, beat or sweep was last alive."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Pulse(models.Model):
+    """`name` is web, worker, beat or sweep; `at` the last sign of life."""
+
+    name = models.CharField(max_length=16, primary_key=True)
+    at = models.DateTimeField()

@@ -1,0 +1,28 @@
+"""A seat: a player's place at a game, and what the game brought him."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Seat(models.Model):
+    """Seat `number` (from 0: South, North, ...) of a game. `points` (1, 1/2, 0) and `score` (stones) are in half units."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE)
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
+    points = models.PositiveSmallIntegerField(null=True, blank=True)
+    score = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering: ClassVar[list[str]] = ["number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "number"], name="a_seat_number_once"),
+            models.UniqueConstraint(fields=["game", "player"], name="a_player_has_one_seat"),
+        ]

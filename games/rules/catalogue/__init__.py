@@ -1,0 +1,1 @@
+"""The catalogue: one folder a game, found by the registry."""

@@ -1,0 +1,64 @@
+"""What is written of a game: the entries of its log, and a whole record of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+OptionValue: TypeAlias = str | int | bool
+Options: TypeAlias = Mapping[str, OptionValue]
+Json: TypeAlias = Any
+
+JOIN: Final = "join"
+CHANCE_FELL: Final = "chance"
+MOVE: Final = "move"
+TIMEOUT: Final = "timeout"
+PROPOSE: Final = "propose"
+AGREE: Final = "agree"
+REFUSE: Final = "refuse"
+WITHDRAW: Final = "withdraw"
+RESIGN: Final = "resign"
+ABORT: Final = "abort"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a log. `number` counts from 1 within the game; `at` is None where no time was written."""
+
+    number: int
+    kind: str
+    seat: int | None = None
+    text: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A written game.
+
+    `entries` hold what happened after the start (no `join`). `tags` are the other header tags, in order. `result`
+    (`1-0`, `1/2-1/2`, `*` ...), `termination` and `final` (values of the final position's JSON, perhaps not all of
+    them) are what the writer claims; None where he claims nothing.
+    """
+
+    ruleset: str
+    version: int
+    options: Options
+    seats: int
+    entries: tuple[Entry, ...]
+    tags: Mapping[str, str] = field(default_factory=dict)
+    result: str | None = None
+    termination: str | None = None
+    final: Mapping[str, Json] | None = None
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """Comments by the number of the entry they follow; 0 before the first."""
+
+
+class Unreadable(ValueError):
+    """A text that is no record: `line` and `column` count from 1, `why` is an English sentence."""
+
+    def __init__(self, why: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {why}")
+        self.why, self.line, self.column = why, line, column

@@ -1,0 +1,197 @@
+"""What the rules make of a log: one entry at a time (`step`), or all of them (`fold`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from games.rules import entry as kinds
+from games.rules.entry import Entry, Options
+from games.rules.position import LOSS, WIN, Forfeit, Outcome
+from games.rules.ruleset import Ruleset
+
+P = TypeVar("P")
+
+
+class BrokenLog(ValueError):
+    """An entry that cannot follow the ones before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """A proposal that waits for answers: the number of its entry, who made it, who has agreed."""
+
+    number: int
+    kind: str
+    seat: int
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[P]):
+    """Where a game stands after the last entry of its log.
+
+    `position_number` is the number of the last entry that changed the position, `turn_number` of the one that began
+    the present turn and `since` its time: the reflection time of the seat to move counts from there.
+    `completed` are the seats that have made a whole turn, `left` the seats that resigned while the others play on.
+    """
+
+    position: P
+    seats: int
+    number: int = 0
+    position_number: int = 0
+    turn_number: int = 0
+    since: datetime | None = None
+    completed: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+    proposals: tuple[OpenProposal, ...] = ()
+    outcome: Outcome | None = None
+
+
+def begin(ruleset: Ruleset[P, object], options: Options, seats: int) -> Standing[P]:
+    """The standing before the first entry. Raises BadOptions."""
+    return Standing(position=ruleset.start(options, seats), seats=seats)
+
+
+def fold(ruleset: Ruleset[P, object], options: Options, seats: int, entries: Iterable[Entry]) -> Standing[P]:
+    """The standing after all entries. Raises BrokenLog, or what `play` raises for a move that the rules refuse."""
+    standing = begin(ruleset, options, seats)
+    for entry in entries:
+        standing = step(ruleset, standing, entry)
+    return standing
+
+
+def step(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
+    """The standing after one more entry. Raises BrokenLog, or what `play` raises."""
+    if entry.number != standing.number + 1:
+        raise BrokenLog(f"entry {entry.number} cannot follow entry {standing.number}")
+    if standing.outcome is not None:
+        raise BrokenLog(f"entry {entry.number} ({entry.kind}) comes after the end")
+    match entry.kind:
+        case kinds.JOIN:
+            return replace(standing, number=entry.number, position_number=entry.number, turn_number=entry.number, since=entry.at)
+        case kinds.MOVE | kinds.CHANCE_FELL:
+            return _moved(ruleset, standing, entry)
+        case kinds.TIMEOUT:
+            _expect(entry, seat=ruleset.to_move(standing.position))
+            return _without(ruleset, standing, entry, ruleset.time_out(standing.position))
+        case kinds.RESIGN:
+            if entry.seat is None or entry.seat in standing.left:
+                raise BrokenLog(f"entry {entry.number}: nobody is there to resign")
+            left = replace(standing, left=standing.left | {entry.seat})
+            return _without(ruleset, left, entry, ruleset.leave(standing.position, entry.seat))
+        case kinds.ABORT:
+            return replace(standing, number=entry.number, outcome=Outcome("aborted", ()), proposals=())
+        case kinds.PROPOSE | kinds.AGREE | kinds.REFUSE | kinds.WITHDRAW:
+            return _spoken(ruleset, standing, entry)
+        case _:
+            raise BrokenLog(f"entry {entry.number} is of the unknown kind {entry.kind}")
+
+
+def plays_on(standing: Standing[P], seat: int) -> bool:
+    """Whether the seat is still in the game."""
+    return standing.outcome is None and seat not in standing.left
+
+
+def may_abort(standing: Standing[P]) -> bool:
+    """Whether the game may still be called off: not every seat has completed a turn (scenarios D1, F39)."""
+    return standing.outcome is None and len(standing.completed) < standing.seats
+
+
+def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
+    """The seats whose agreement the proposal still needs."""
+    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat}
+    return others - proposal.agreed
+
+
+def _expect(entry: Entry, seat: int | None) -> None:
+    if seat is None or entry.seat != seat:
+        raise BrokenLog(f"entry {entry.number} ({entry.kind}) belongs to seat {seat}, not to seat {entry.seat}")
+
+
+def _moved(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
+    decider = ruleset.to_move(standing.position)
+    if entry.kind == kinds.MOVE:
+        if decider is None or decider < 0:
+            raise BrokenLog(f"entry {entry.number}: no seat is to move")
+        _expect(entry, seat=decider)
+    elif decider is None or decider >= 0:
+        raise BrokenLog(f"entry {entry.number}: chance is not to fall here")
+    position = ruleset.play(standing.position, entry.text)
+    declined = _declined_by_moving(standing, entry) if entry.kind == kinds.MOVE else standing.proposals
+    return _arrived(ruleset, replace(standing, proposals=declined), entry, position)
+
+
+def _declined_by_moving(standing: Standing[P], entry: Entry) -> tuple[OpenProposal, ...]:
+    """Between two, a proposal lives until its recipient moves; at a larger table moves decline nothing."""
+    if standing.seats > 2:
+        return standing.proposals
+    return tuple(one for one in standing.proposals if one.seat == entry.seat)
+
+
+def _without(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, after: P | Forfeit) -> Standing[P]:
+    if not isinstance(after, Forfeit):
+        asking = () if entry.kind == kinds.RESIGN else standing.proposals
+        return _arrived(ruleset, replace(standing, proposals=asking), entry, after)
+    if entry.kind == kinds.TIMEOUT and may_abort(standing):
+        ended = Outcome("aborted", ())
+    else:
+        termination = "time_forfeit" if entry.kind == kinds.TIMEOUT else "resignation"
+        points = tuple(LOSS if seat == after.seat else WIN for seat in range(standing.seats))
+        ended = Outcome(termination, points, ruleset.scores(standing.position))
+    return replace(standing, number=entry.number, outcome=ended, proposals=())
+
+
+def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
+    before, after = ruleset.to_move(standing.position), ruleset.to_move(position)
+    new_turn = ruleset.turn(position) != ruleset.turn(standing.position) or before != after
+    completed = standing.completed
+    if entry.kind == kinds.MOVE and entry.seat is not None and new_turn:
+        completed |= {entry.seat}
+    outcome = ruleset.outcome(position)
+    return replace(
+        standing,
+        position=position,
+        number=entry.number,
+        position_number=entry.number,
+        turn_number=entry.number if new_turn else standing.turn_number,
+        since=entry.at if new_turn else standing.since,
+        completed=completed,
+        proposals=() if outcome is not None else standing.proposals,
+        outcome=outcome,
+    )
+
+
+def _spoken(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
+    """A proposal (text: its id) or an answer to one (text: the number of the entry that made it)."""
+    if entry.seat is None or entry.seat in standing.left:
+        raise BrokenLog(f"entry {entry.number}: no seat speaks")
+    spoken = replace(standing, number=entry.number)
+    if entry.kind == kinds.PROPOSE:
+        if entry.text not in ruleset.proposals(standing.position):
+            raise BrokenLog(f"entry {entry.number}: {entry.text} cannot be proposed here")
+        made = OpenProposal(entry.number, entry.text, entry.seat)
+        return replace(spoken, proposals=(*standing.proposals, made))
+    asked = next((one for one in standing.proposals if str(one.number) == entry.text), None)
+    if asked is None:
+        raise BrokenLog(f"entry {entry.number} answers no open proposal")
+    if (entry.seat == asked.seat) != (entry.kind == kinds.WITHDRAW):
+        raise BrokenLog(f"entry {entry.number}: seat {entry.seat} cannot {entry.kind} this proposal")
+    others = tuple(one for one in standing.proposals if one is not asked)
+    if entry.kind != kinds.AGREE:
+        return replace(spoken, proposals=others)
+    agreed = replace(asked, agreed=asked.agreed | {entry.seat})
+    if must_answer(standing, agreed):
+        return replace(spoken, proposals=tuple(agreed if one is asked else one for one in standing.proposals))
+    return replace(spoken, proposals=(), outcome=ruleset.settle(standing.position, asked.kind))
+
+
+def result(outcome: Outcome | None, seats: int) -> str:
+    """The result as a record writes it: `1-0`, `1/2-1/2`, by seat for more; `*` while the game goes on or counts for nobody."""
+    if outcome is None or not outcome.points:
+        return "*"
+    words = {Fraction(1): "1", Fraction(1, 2): "1/2", Fraction(0): "0"}
+    return "-".join(words.get(points, str(points)) for points in outcome.points[:seats])

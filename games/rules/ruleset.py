@@ -1,0 +1,202 @@
+"""The contract of a ruleset: facts about a kind of game, and pure functions over immutable positions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+from games.rules.entry import Json, Options, OptionValue, Record
+from games.rules.phrase import Phrase, Say, phrase
+from games.rules.position import BadOptions, Event, Forfeit, Outcome
+
+P = TypeVar("P")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice made in the challenge. `start` takes every value the theory allows; `offered` is what a form offers."""
+
+    name: str
+    title: Phrase
+    default: OptionValue
+    offered: tuple[tuple[OptionValue, Phrase], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a ruleset before any game: `seats` is (fewest, most); `joiner` joins the plies of one turn in a text."""
+
+    name: str
+    version: int
+    title: Phrase
+    seats: tuple[int, int]
+    seat_titles: tuple[Phrase, ...] = ()
+    options: tuple[Option, ...] = ()
+    hidden: bool = False
+    chance: bool = False
+    joiner: str | None = None
+    terminations: Mapping[str, Phrase] | None = None
+    """Ids of the ways to end that are this ruleset's own (not resignation, time_forfeit, agreement, adjudication, aborted)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a picture points out: places of the last move in order, places captured, and the moves that may be chosen now."""
+
+    last: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    chosen: str | None = None
+
+
+class Dialect(Protocol):
+    """Another notation of whole games: a line or text that other people or programs write."""
+
+    def reads(self, text: str) -> bool:
+        """Whether the text looks like this dialect (a cheap test; `read` may still refuse it)."""
+
+    def read(self, text: str) -> Record:
+        """The record of the written game. Raises `entry.Unreadable` with line and column."""
+
+    def write(self, record: Record) -> str:
+        """The game in this dialect."""
+
+
+class Ruleset(ABC, Generic[P, V]):
+    """One kind of game. `P` is its position, `V` what a seat may know of one. Instances keep no state."""
+
+    facts: ClassVar[Facts]
+
+    # -- the course of a game ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, options: Options, seats: int) -> P:
+        """The first position. Raises BadOptions for an unknown option, a value or a number of seats the theory has not."""
+
+    @abstractmethod
+    def to_move(self, position: P) -> int | None:
+        """The one who decides: a seat from 0, CHANCE, or None when the game is over."""
+
+    @abstractmethod
+    def turn(self, position: P) -> int:
+        """Number of the current turn, from 1: it grows by one whenever somebody else must decide."""
+
+    @abstractmethod
+    def legal_moves(self, position: P) -> Iterator[str]:
+        """Canonical texts of the moves of the seat to move, lazily; nothing when the game is over or chance decides."""
+
+    def has_move(self, position: P) -> bool:
+        """Whether a legal move exists."""
+        return next(iter(self.legal_moves(position)), None) is not None
+
+    @abstractmethod
+    def canonical(self, position: P, text: str) -> str:
+        """The one spelling of a move. Raises InvalidNotation, IllegalMove or AmbiguousMove."""
+
+    @abstractmethod
+    def play(self, position: P, text: str) -> P:
+        """The position after a move or, when chance decides, after that outcome. Raises as `canonical`."""
+
+    def chance(self, position: P) -> Sequence[tuple[str, int]]:
+        """The outcomes that may fall here with their whole weights; empty unless CHANCE is to move."""
+        return ()
+
+    @abstractmethod
+    def time_out(self, position: P) -> P | Forfeit:
+        """What follows when the seat to move lets its time run out."""
+
+    @abstractmethod
+    def leave(self, position: P, seat: int) -> P | Forfeit:
+        """What follows when a seat resigns or is removed, whoever is to move."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """How the rules ended the game, or None while it goes on."""
+
+    def scores(self, position: P) -> tuple[Fraction, ...]:
+        """The game's own counts by seat at this position (stones in stores); () for a game that counts nothing."""
+        return ()
+
+    def proposals(self, position: P) -> tuple[str, ...]:
+        """Ids of the agreements that may be proposed here: draw, divide, stop, remove, takeback."""
+        return ()
+
+    def settle(self, position: P, proposal: str) -> Outcome:
+        """How the game ends when all have agreed to a proposal that ends it."""
+        raise ValueError(f"{self.facts.name} knows no agreement called {proposal}")
+
+    # -- text ----------------------------------------------------------------------------------------------------
+
+    def split(self, text: str) -> tuple[str, ...]:
+        """The plies of a text that may hold several plies of one turn."""
+        if self.facts.joiner is None:
+            return (text.strip(),)
+        return tuple(ply.strip() for ply in text.split(self.facts.joiner))
+
+    def join(self, plies: Sequence[str]) -> str:
+        """The plies of one turn as one text: inverse of `split`."""
+        if self.facts.joiner is None and len(plies) != 1:
+            raise ValueError(f"a turn of {self.facts.name} is one ply")
+        return (self.facts.joiner or "").join(plies)
+
+    @abstractmethod
+    def events(self, position: P, text: str) -> tuple[Event, ...]:
+        """What a move does, step by step. Raises as `canonical`."""
+
+    @property
+    def dialects(self) -> Mapping[str, Dialect]:
+        """Other notations by name; `reference` reads the lines of the reference games."""
+        return {}
+
+    # -- storage -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def dump(self, position: P) -> Json:
+        """The position as JSON values; everything that `load` needs, options included."""
+
+    @abstractmethod
+    def load(self, data: Json) -> P:
+        """Inverse of `dump`. Raises BadPosition."""
+
+    # -- what may be seen ----------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, position: P, seat: int | None) -> V:
+        """What one seat may know; None is a spectator, who sees from the first seat's side."""
+
+    @abstractmethod
+    def imagine(self, view: V, random: Random) -> P:
+        """A whole position that agrees with a view, for search. Only rulesets with hidden things have to choose."""
+
+    @abstractmethod
+    def describe(self, view: V, say: Say) -> str:
+        """The position in prose, for the ear and for mail: whole sentences, nothing that needs eyes."""
+
+    @abstractmethod
+    def diagram(self, view: V) -> str:
+        """The position as fixed-width text of at most 40 columns."""
+
+    @abstractmethod
+    def picture(self, view: V, marks: Marks, say: Say) -> str:
+        """The position as one SVG element with title and description."""
+
+    def place_of(self, view: V, move: str) -> str | None:
+        """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
+        return None
+
+
+AnyRuleset: TypeAlias = Ruleset[Any, Any]
+
+
+def complete(facts: Facts, options: Options) -> dict[str, OptionValue]:
+    """The options with defaults filled in. Raises BadOptions for a name the ruleset does not have."""
+    known = {option.name: option.default for option in facts.options}
+    for name in options:
+        if name not in known:
+            raise BadOptions(phrase("%(game)s has no option “%(name)s”.", game=facts.title, name=name))
+    return known | dict(options)

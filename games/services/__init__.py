@@ -1,0 +1,1 @@
+"""Services: the verbs that change games, each owning its transaction."""

@@ -1,0 +1,1 @@
+"""Views: thin pages, each calling a selector or one service."""

@@ -1,0 +1,1 @@
+"""Notifications: the outbox, its delivery, and addresses."""
