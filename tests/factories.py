@@ -6,7 +6,7 @@ import factory
 
 from accounts.models import Player
 
-PASSWORD = "correct horse battery"  # noqa: S105
+PASSWORD = "correct horse battery"
 
 
 class PlayerFactory(factory.django.DjangoModelFactory[Player]):

@@ -70,6 +70,9 @@ class Challenge(models.Model):
             models.Index(fields=["-created_at"], condition=models.Q(state="open"), name="open_challenges")
         ]
 
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.pk} ({self.state})"
+
 
 class Acceptance(models.Model):
     """One player who takes part in a challenge. A player accepts once; places are 0 (the challenger), 1, 2 ..."""
@@ -85,3 +88,6 @@ class Acceptance(models.Model):
             models.UniqueConstraint(fields=["challenge", "player"], name="a_player_accepts_once"),
             models.UniqueConstraint(fields=["challenge", "place"], name="a_place_is_taken_once"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.challenge_id}: {self.place}"

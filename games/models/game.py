@@ -75,3 +75,6 @@ class Game(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["deadline"], condition=models.Q(deadline__isnull=False), name="live_deadlines"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.pk}"

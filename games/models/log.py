@@ -36,3 +36,6 @@ class LogEntry(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "number"], name="one_entry_per_number")
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.number}. {self.kind} {self.text}".rstrip()

@@ -36,3 +36,6 @@ class Proposal(models.Model):
                 fields=["game", "seat", "kind"], condition=models.Q(state="open"), name="one_open_proposal_of_a_kind"
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.kind} ({self.state})"

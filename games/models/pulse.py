@@ -10,3 +10,6 @@ class Pulse(models.Model):
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.at:%Y-%m-%d %H:%M:%S}"

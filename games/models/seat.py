@@ -26,3 +26,6 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="a_seat_number_once"),
             models.UniqueConstraint(fields=["game", "player"], name="a_player_has_one_seat"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"

@@ -20,3 +20,6 @@ class Submission(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["game", "key"], name="one_submission_per_form_key")
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.key}"
