@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import name_key
+from accounts.names import LONGEST, name_key, validate_display_name
 
 
 class PlayerManager(BaseUserManager["Player"]):
@@ -36,7 +36,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who plays. `name_key` makes display names unique without regard to case and look-alikes."""
 
     email = models.EmailField(_("e-mail address"), unique=True)
-    display_name = models.CharField(_("display name"), max_length=40)
+    display_name = models.CharField(_("display name"), max_length=LONGEST, validators=[validate_display_name])
     name_key = models.CharField(max_length=160, unique=True, editable=False)
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")

@@ -1,10 +1,18 @@
 """Every address of the site."""
 
+from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns = [
+from config.health import healthz
+
+urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("healthz", healthz, name="healthz"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("games.urls")),
 ]
+if settings.MAILBOX:
+    urlpatterns.insert(0, path("mailbox/", include("notifications.mailbox.urls")))

@@ -7,6 +7,8 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.entry import Entry
+
 
 class LogEntry(models.Model):
     """Entry `number` (from 1, without gaps) of a game. `kind` and `text` are those of `rules.entry`."""
@@ -39,3 +41,7 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}: {self.number}. {self.kind} {self.text}".rstrip()
+
+    def as_entry(self) -> Entry:
+        """This row as the rules read it."""
+        return Entry(self.number, self.kind, self.seat, self.text, self.at)

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from games.rules import entry as kinds
-from games.rules.entry import Entry, Options
-from games.rules.position import LOSS, WIN, Forfeit, Outcome
+from games.rules.entry import Entry, Options, Record
+from games.rules.position import LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
 
 P = TypeVar("P")
@@ -42,6 +42,7 @@ class Standing(Generic[P]):
     position: P
     seats: int
     number: int = 0
+    plies: int = 0
     position_number: int = 0
     turn_number: int = 0
     since: datetime | None = None
@@ -89,6 +90,43 @@ def step(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> St
             return _spoken(ruleset, standing, entry)
         case _:
             raise BrokenLog(f"entry {entry.number} is of the unknown kind {entry.kind}")
+
+
+def seated(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Entry:
+    """The entry of a record with the seat that the rules name: records write no seat where one follows from the position."""
+    if entry.seat is not None or entry.kind not in (kinds.MOVE, kinds.TIMEOUT):
+        return entry
+    return replace(entry, seat=ruleset.to_move(standing.position))
+
+
+def play_record(ruleset: Ruleset[P, object], record: Record) -> Standing[P]:
+    """The standing at the end of a record. Raises BadOptions, BrokenLog, or what `play` raises."""
+    standing = begin(ruleset, record.options, record.seats)
+    for entry in record.entries:
+        standing = step(ruleset, standing, seated(ruleset, standing, entry))
+    return standing
+
+
+def differences(ruleset: Ruleset[P, object], record: Record) -> list[str]:
+    """What a record claims and the rules deny, in English sentences; an empty list when they agree."""
+    try:
+        standing = play_record(ruleset, record)
+    except (BrokenLog, BadOptions, MoveRefused) as refusal:
+        return [f"the rules refuse it: {refusal}"]
+    found = []
+    reached = result(standing.outcome, record.seats)
+    if record.result is not None and record.result != reached:
+        found.append(f"the result is {reached}, not {record.result}")
+    termination = standing.outcome.termination if standing.outcome else None
+    if record.termination is not None and record.termination != termination:
+        found.append(f"the termination is {termination}, not {record.termination}")
+    final = ruleset.dump(standing.position)
+    found += [
+        f"{name} at the end is {final.get(name)}, not {value}"
+        for name, value in (record.final or {}).items()
+        if final.get(name) != value
+    ]
+    return found
 
 
 def plays_on(standing: Standing[P], seat: int) -> bool:
@@ -156,6 +194,7 @@ def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, p
         standing,
         position=position,
         number=entry.number,
+        plies=standing.plies + (entry.kind == kinds.MOVE),
         position_number=entry.number,
         turn_number=entry.number if new_turn else standing.turn_number,
         since=entry.at if new_turn else standing.since,

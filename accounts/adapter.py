@@ -1,0 +1,52 @@
+"""Where allauth asks us: what a new player is made of, and how its letters go out."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.core.mail import EmailMessage
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+
+logger = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Players have no user name; links in letters begin with SITE_URL."""
+
+    def save_user(self, request: HttpRequest, user: Player, form: forms.Form, commit: bool = True) -> Player:
+        """The new player with the display name of the form."""
+        user.display_name = form.cleaned_data["display_name"]
+        return super().save_user(request, user, form, commit=commit)  # type: ignore[no-any-return]
+
+    def populate_username(self, request: HttpRequest, user: Player) -> None:
+        """There is none."""
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        """The page that confirms an address, by a button: a link scanner that opens it confirms nothing (L1)."""
+        return f"{settings.SITE_URL}{reverse('account_confirm_email', args=[emailconfirmation.key])}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Sends at once. When the mail server is away the player is told so; the page goes on."""
+        message: EmailMessage = self.render_mail(template_prefix, email, context)
+        try:
+            message.send()
+        except (SMTPException, OSError):
+            logger.exception("the account letter %s could not be sent", template_prefix)
+            request = getattr(self, "request", None)
+            if request is not None:
+                messages.error(request, _("The letter could not be sent just now. Please try again in a few minutes."))
+
+
+def user_display(player: Player) -> str:
+    """How allauth's pages and letters name a player."""
+    return player.display_name

@@ -1,0 +1,32 @@
+"""Pages of an account that allauth does not have."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.forms import SettingsForm
+from accounts.models import Player
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_settings(request: HttpRequest) -> HttpResponse:
+    """Language and time zone of the player."""
+    form = SettingsForm(request.POST or None, instance=cast(Player, request.user))
+    if request.method == "POST" and form.is_valid():
+        player = form.save()
+        with translation.override(player.language):
+            messages.success(request, _("Your settings are saved."))
+        response = redirect("accounts:settings")
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
+        return response
+    return render(request, "accounts/settings.html", {"form": form})

@@ -1,0 +1,1 @@
+"""The embedded stack: everything that a person needs to play, under one parent."""

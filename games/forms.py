@@ -1,0 +1,118 @@
+"""Forms of games: plain forms whose fields follow from a ruleset's facts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from games import selectors
+from games.rules import registry
+from games.rules.phrase import phrase
+from games.rules.ruleset import AnyRuleset, Option
+from games.services.challenge import Terms
+from games.speech import say
+
+LENGTHS: Final = (120, 300, 900, 3600, 6 * 3600, 12 * 3600, *(days * 86400 for days in (1, 2, 3, 5, 7, 10, 14, 21, 30)))
+BEGINS: Final = (("lot", _("the lot decides")), ("challenger", _("I do")), ("opponent", _("my opponent does")))
+say_later = lazy(say, str)
+
+
+def new_key() -> str:
+    """A key for a form that acts once."""
+    return uuid4().hex
+
+
+class ChallengeForm(forms.Form):
+    """The terms of a challenge for one ruleset: its options, seats where their number may be chosen, and the rest."""
+
+    reflection = forms.TypedChoiceField(label=_("Time for each turn"), coerce=int, initial=3 * 86400)
+    begins = forms.ChoiceField(label=_("Who begins"), choices=BEGINS, initial="lot", widget=forms.RadioSelect)
+    opponent = forms.CharField(
+        label=_("Opponent"),
+        required=False,
+        max_length=40,
+        help_text=_("The display name of a player; empty: anyone may accept."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    public = forms.BooleanField(label=_("Everybody may watch"), required=False, initial=True)
+    key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=64)
+
+    def __init__(self, *args: Any, ruleset: str, challenger: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruleset: AnyRuleset = registry.get(ruleset)
+        self.challenger = challenger
+        self.fields["reflection"].choices = [(seconds, selectors.duration(timedelta(seconds=seconds))) for seconds in LENGTHS]  # type: ignore[attr-defined]
+        fewest, most = self.ruleset.facts.seats
+        if fewest != most:
+            self.fields["seats"] = forms.IntegerField(label=_("Players"), min_value=fewest, max_value=most, initial=most)
+        for option in self.ruleset.facts.options:
+            self.fields[f"option_{option.name}"] = _option_field(option)
+        self.order_fields([*(f"option_{option.name}" for option in self.ruleset.facts.options), "seats", "reflection"])
+
+    def clean_opponent(self) -> Player | None:
+        """The player of that name, None for anyone."""
+        name: str = self.cleaned_data["opponent"]
+        if not name.strip():
+            return None
+        opponent = selectors.player_named(name)
+        if opponent is None:
+            raise ValidationError(_("There is no player of this name."))
+        if opponent == self.challenger:
+            raise ValidationError(_("You cannot challenge yourself."))
+        return opponent
+
+    def terms(self) -> Terms:
+        """What the filled-in form offers."""
+        given = self.cleaned_data
+        return Terms(
+            ruleset=self.ruleset.facts.name,
+            options={option.name: _value(option, given[f"option_{option.name}"]) for option in self.ruleset.facts.options},
+            seats=given.get("seats", self.ruleset.facts.seats[0]),
+            reflection=timedelta(seconds=given["reflection"]),
+            begins=given["begins"],
+            public=given["public"],
+        )
+
+
+def _option_field(option: Option) -> forms.ChoiceField:
+    choices = [(str(value), say_later(title)) for value, title in option.offered]
+    return forms.ChoiceField(
+        label=say_later(option.title), choices=choices, initial=str(option.default), widget=forms.RadioSelect
+    )
+
+
+def _value(option: Option, text: str) -> str | int | bool:
+    return next(value for value, _title in option.offered if str(value) == text)
+
+
+class ActionForm(forms.Form):
+    """What every form that acts on a game carries: its hidden key."""
+
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class MoveForm(ActionForm):
+    """A move, chosen or typed, and the position it is meant for."""
+
+    move = forms.CharField(max_length=200, error_messages={"required": say_later(phrase("Write or choose a move."))})
+    position = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+class ProposalForm(ActionForm):
+    """The kind of agreement that is proposed."""
+
+    kind = forms.CharField(max_length=12)
+
+
+class AnswerForm(ActionForm):
+    """An answer to the proposal of entry `number`."""
+
+    number = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+    answer = forms.ChoiceField(choices=[(one, one) for one in ("agree", "refuse", "withdraw")])

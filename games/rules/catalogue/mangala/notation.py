@@ -1,0 +1,196 @@
+"""How Mangala is written: its positions as JSON, its moves as words, and the lines of the reference games."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from games.rules import entry as kinds
+from games.rules.catalogue.mangala.play import FIRST25, PLAYOUT, STORE, MangalaPosition, Sown, sow
+from games.rules.entry import Entry, Json, Record, Unreadable
+from games.rules.phrase import phrase, phrases
+from games.rules.position import BadPosition, Event
+from games.rules.sowing import PITS, SEAT_TITLES, SIDES, STONES, pit_place, store_place
+
+NAME: Final = "mangala"
+VERSION: Final = 1
+
+
+def dump(position: MangalaPosition) -> Json:
+    """The position with the keys of the reference data and those that a cache needs besides."""
+    holes = position.holes
+    return {
+        "south_pits": list(holes[:6]),
+        "north_pits": list(holes[7:13]),
+        "south_store": holes[6],
+        "north_store": holes[13],
+        "turn": SIDES[position.mover],
+        "turn_number": position.turn,
+        "end": PLAYOUT if position.playout else FIRST25,
+        "termination": position.termination,
+    }
+
+
+def load(data: Json) -> MangalaPosition:
+    """Inverse of `dump`; the last three keys may be absent. Raises BadPosition."""
+    if not isinstance(data, dict):
+        raise BadPosition("a position is a JSON object")
+    south, north = _pits(data, "south_pits"), _pits(data, "north_pits")
+    holes = (*south, _count(data, "south_store"), *north, _count(data, "north_store"))
+    if sum(holes) > STONES:
+        raise BadPosition(f"there are {sum(holes)} stones; the game has {STONES}")
+    if data.get("turn") not in SIDES:
+        raise BadPosition("turn is S or N")
+    end, termination = data.get("end", FIRST25), data.get("termination", "")
+    if end not in (FIRST25, PLAYOUT):
+        raise BadPosition(f"end is {FIRST25} or {PLAYOUT}")
+    if not isinstance(termination, str):
+        raise BadPosition("termination is a text")
+    turn = _count(data, "turn_number") if "turn_number" in data else 1
+    return MangalaPosition(holes, SIDES.index(data["turn"]), turn, end == PLAYOUT, termination)
+
+
+def _pits(data: dict[str, Any], name: str) -> list[int]:
+    pits = data.get(name)
+    if not isinstance(pits, list) or len(pits) != PITS:
+        raise BadPosition(f"{name} is a list of {PITS} numbers")
+    return [_whole(name, stones) for stones in pits]
+
+
+def _count(data: dict[str, Any], name: str) -> int:
+    return _whole(name, data.get(name))
+
+
+def _whole(name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise BadPosition(f"{name} holds whole numbers from 0")
+    return value
+
+
+def place(mover: int, hole: int) -> str:
+    """The name of a hole counted from the mover's own pit 1 (see `play.Sown`)."""
+    if hole == STORE:
+        return store_place(mover)
+    return pit_place(mover, hole + 1) if hole < STORE else pit_place(1 - mover, hole - STORE)
+
+
+def events(position: MangalaPosition, pit: int) -> tuple[Event, ...]:
+    """What sowing a pit does, in the order it happens."""
+    done = sow(position, pit)
+    mover = position.mover
+    told = [_sown(done, mover)]
+    if done.captured:
+        told.append(_captured(done, mover))
+    if done.sweeper is not None:
+        title = SEAT_TITLES[done.sweeper]
+        said = phrases(
+            "A side is empty: %(seat)s takes the last stone.",
+            "A side is empty: %(seat)s takes the last %(count)s stones.",
+            done.swept,
+            seat=title,
+        )
+        if not done.swept:
+            said = phrase("No stone is left in the pits.")
+        told.append(Event("swept", said, (store_place(done.sweeper),), done.swept))
+    if done.position.termination:
+        south, north = done.position.holes[6], done.position.holes[13]
+        told.append(Event("over", phrase("The game is over, %(south)s to %(north)s.", south=south, north=north)))
+    elif done.last == STORE:
+        told.append(Event("moves_again", phrase("%(seat)s moves again.", seat=SEAT_TITLES[mover])))
+    return tuple(told)
+
+
+def _sown(done: Sown, mover: int) -> Event:
+    first = done.pit if done.stones == 1 else done.pit - 1
+    places = tuple(place(mover, hole % 13) for hole in range(first, first + done.stones))
+    words: dict[str, Any] = {"seat": SEAT_TITLES[mover], "pit": done.pit}
+    if done.last == STORE:
+        said = phrases(
+            "%(seat)s sows one stone from pit %(pit)s; it falls in the own store.",
+            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the own store.",
+            done.stones,
+            **words,
+        )
+    elif done.last < STORE:
+        said = phrases(
+            "%(seat)s sows one stone from pit %(pit)s; it falls in the own pit %(last)s.",
+            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the own pit %(last)s.",
+            done.stones,
+            last=done.last + 1,
+            **words,
+        )
+    else:
+        said = phrases(
+            "%(seat)s sows one stone from pit %(pit)s; it falls in the opponent's pit %(last)s.",
+            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the opponent's pit %(last)s.",
+            done.stones,
+            last=done.last - STORE,
+            **words,
+        )
+    return Event("sown", said, places, done.stones)
+
+
+def _captured(done: Sown, mover: int) -> Event:
+    seat = SEAT_TITLES[mover]
+    last = place(mover, done.last)
+    if done.facing is None:
+        said = phrases(
+            "The pit is even: %(seat)s captures %(count)s stone.",
+            "The pit is even: %(seat)s captures %(count)s stones.",
+            done.captured,
+            seat=seat,
+        )
+        return Event("captured_even", said, (last,), done.captured)
+    said = phrases(
+        "The pit was empty: %(seat)s captures %(count)s stone with the facing pit.",
+        "The pit was empty: %(seat)s captures %(count)s stones with the facing pit.",
+        done.captured,
+        seat=seat,
+    )
+    return Event("captured_facing", said, (last, place(mover, done.facing)), done.captured)
+
+
+class ReferenceLines:
+    """The dialect of the reference games: one JSON object a line, a pit choice an entry (see their README)."""
+
+    def reads(self, text: str) -> bool:
+        """Whether this is a JSON object that names the game."""
+        return text.lstrip().startswith("{") and f'"{NAME}"' in text
+
+    def read(self, text: str) -> Record:
+        """The record of a line. Raises Unreadable."""
+        try:
+            line = json.loads(text)
+            moves, final = line["moves"], line["final"]
+            entries = tuple(Entry(number, kinds.MOVE, text=str(move)) for number, move in enumerate(moves, start=1))
+            if "movers" in line:
+                entries = tuple(
+                    Entry(one.number, one.kind, SIDES.index(mover), one.text)
+                    for one, mover in zip(entries, line["movers"], strict=True)
+                )
+            return Record(
+                ruleset=NAME,
+                version=VERSION,
+                options={name: line["options"][name] for name in ("end",) if name in line.get("options", {})},
+                seats=2,
+                entries=entries,
+                tags={"Id": str(line["id"])} if "id" in line else {},
+                result=line["result"],
+                termination=line["end"],
+                final={name: final[name] for name in ("south_pits", "north_pits", "south_store", "north_store")},
+            )
+        except (ValueError, KeyError, TypeError, AttributeError) as problem:
+            raise Unreadable(f"not a reference game of {NAME}: {problem!r}", 1, 1) from problem
+
+    def write(self, record: Record) -> str:
+        """The line of a record that holds moves only. Raises ValueError for one that holds anything else."""
+        if any(one.kind != kinds.MOVE for one in record.entries):
+            raise ValueError("a reference line holds nothing but moves")
+        line: dict[str, Any] = {"game": NAME, "options": dict(record.options), "moves": [one.text for one in record.entries]}
+        if all(one.seat is not None for one in record.entries):
+            line["movers"] = "".join(SIDES[one.seat] for one in record.entries if one.seat is not None)
+        return json.dumps(
+            line
+            | dict(record.tags and {"id": record.tags.get("Id", "")})
+            | {"final": dict(record.final or {}), "result": record.result, "end": record.termination}
+        )

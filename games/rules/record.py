@@ -1,0 +1,268 @@
+"""Records: games as text in the manner of PGN, one or many in a file.
+
+    [Ruleset "mangala"]
+    [Version "1"]
+    [Options "end=first25"]
+    [South "Alice"]
+    [North "Bob"]
+    [Result "1-0"]
+    [Termination "over24"]
+
+    1. 4-6 3 2. 1 <propose 1 draw> <refuse 2 4> 5-2 {a comment} 1-0
+
+A number with a dot opens a round of as many turns as there are seats; it is for the eye and not checked. The plies of one
+turn are joined as the ruleset joins them, a blank inside a ply is `_`. What is no move stands in angle brackets: the kind
+of the entry, the seat (from 1) of those who spoke or left, then its text. Who moves follows from the rules. In comments
+and tags `\\` goes before `}`, `"` and itself. The record ends with its result, `*` when the game goes on or counts for nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from games.rules import entry as kinds
+from games.rules.entry import Entry, OptionValue, Record, Unreadable
+from games.rules.replay import begin, seated, step
+from games.rules.ruleset import AnyRuleset
+
+Lookup = Callable[[str], AnyRuleset]
+
+OWN_TAGS: Final = ("Ruleset", "Version", "Options", "Seats", "Result", "Termination")
+SEATED: Final = frozenset({kinds.RESIGN, kinds.ABORT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
+UNSEATED: Final = frozenset({kinds.CHANCE_FELL, kinds.TIMEOUT})
+WIDTH: Final = 100
+
+_TOKEN: Final = re.compile(
+    r"(?P<blank>\s+)"
+    r"|(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s+\"(?P<value>(?:[^\"\\\n]|\\.)*)\"\s*\])"
+    r"|\{(?P<comment>(?:[^}\\]|\\.)*)\}"
+    r"|<(?P<other>[^<>\n]*)>"
+    r"|(?P<round>\d+\.)(?=\s|$|[^\s])"
+    r"|(?P<word>[^\s\[\]{}<>\"]+)",
+    re.DOTALL,
+)
+_RESULT: Final = re.compile(r"\*|(?:1/2|[01])(?:-(?:1/2|[01]))+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    name: str
+    line: int
+    column: int
+
+    def refuse(self, why: str) -> NoReturn:
+        raise Unreadable(why, self.line, self.column)
+
+
+def read(text: str, lookup: Lookup) -> list[Record]:
+    """The records in a text; `lookup` finds a ruleset by name or raises KeyError. Raises Unreadable."""
+    tokens = list(_tokens(text))
+    records = []
+    while tokens:
+        end = next((index for index, token in enumerate(tokens) if _ends(token)), None)
+        if end is None:
+            tokens[-1].refuse("the record has no result at its end (1-0, 0-1, 1/2-1/2, * …)")
+        records.append(_record(tokens[: end + 1], lookup))
+        tokens = tokens[end + 1 :]
+    return records
+
+
+def write(record: Record, ruleset: AnyRuleset) -> str:
+    """The record as text that `read` reads back. Raises what the rules raise when its moves are not legal."""
+    tags = {"Ruleset": record.ruleset, "Version": str(record.version)}
+    if record.options:
+        tags["Options"] = ", ".join(f"{name}={_option_text(value)}" for name, value in record.options.items())
+    if record.seats != ruleset.facts.seats[0]:
+        tags["Seats"] = str(record.seats)
+    tags |= record.tags
+    tags |= {"Result": record.result or "*"}
+    if record.termination:
+        tags["Termination"] = record.termination
+    header = "\n".join(f'[{name} "{_escaped(value, chr(34))}"]' for name, value in tags.items())
+    words = [*_movetext(record, ruleset), record.result or "*"]
+    return f"{header}\n\n{_wrapped(words)}\n"
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    place, line, start = 0, 1, 0
+    while place < len(text):
+        column = place - start + 1
+        match = _TOKEN.match(text, place)
+        if match is None:
+            what = {
+                "[": 'a tag is not written as [Name "value"]',
+                "{": "a comment is not closed",
+                "<": "an entry in <…> is not closed",
+            }
+            raise Unreadable(what.get(text[place], f"{text[place]!r} has no meaning here"), line, column)
+        kind = "tag" if match["tag"] else match.lastgroup or ""
+        if kind != "blank":
+            value = match["value"] if kind == "tag" else match[kind]
+            yield _Token(kind, value, match["name"] or "", line, column)
+        line += match[0].count("\n")
+        if "\n" in match[0]:
+            start = place + match[0].rindex("\n") + 1
+        place = match.end()
+
+
+def _ends(token: _Token) -> bool:
+    return token.kind == "word" and _RESULT.fullmatch(token.text) is not None
+
+
+def _record(tokens: list[_Token], lookup: Lookup) -> Record:
+    tags: dict[str, _Token] = {}
+    body = 0
+    while tokens[body].kind == "tag":
+        token = tokens[body]
+        if token.name in tags:
+            token.refuse(f"the tag {token.name} stands twice")
+        tags[token.name] = token
+        body += 1
+    named = tags.get("Ruleset")
+    if named is None:
+        tokens[0].refuse("the record does not begin with tags that name its Ruleset")
+    try:
+        ruleset = lookup(_plain(named.text))
+    except KeyError:
+        named.refuse(f"there is no ruleset called {_plain(named.text)!r}")
+    result = tokens[-1].text
+    if "Result" in tags and _plain(tags["Result"].text) != result:
+        tags["Result"].refuse(f"the tag says {_plain(tags['Result'].text)}, the end of the moves {result}")
+    seats = _number(tags["Seats"]) if "Seats" in tags else ruleset.facts.seats[0]
+    entries, comments = _body(tokens[body:-1], ruleset, seats)
+    return Record(
+        ruleset=ruleset.facts.name,
+        version=_number(tags["Version"]) if "Version" in tags else ruleset.facts.version,
+        options=_options(tags["Options"], ruleset) if "Options" in tags else {},
+        seats=seats,
+        entries=entries,
+        tags={name: _plain(token.text) for name, token in tags.items() if name not in OWN_TAGS},
+        result=result,
+        termination=_plain(tags["Termination"].text) if "Termination" in tags else None,
+        comments=comments,
+    )
+
+
+def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[Entry, ...], dict[int, str]]:
+    entries: list[Entry] = []
+    comments: dict[int, str] = {}
+    for token in tokens:
+        number = len(entries) + 1
+        if token.kind == "comment":
+            said = _plain(token.text)
+            comments[number - 1] = f"{comments[number - 1]} {said}" if number - 1 in comments else said
+        elif token.kind == "other":
+            entries.append(_other(token, number, seats))
+        elif token.kind == "word":
+            for ply in ruleset.split(token.text):
+                if not ply:
+                    token.refuse(f"{token.text!r} has an empty ply")
+                entries.append(Entry(len(entries) + 1, kinds.MOVE, text=ply.replace("_", " ")))
+        elif token.kind == "tag":
+            token.refuse("a tag stands among the moves: the record before it has no result at its end")
+    return tuple(entries), comments
+
+
+def _other(token: _Token, number: int, seats: int) -> Entry:
+    kind, _, rest = token.text.strip().partition(" ")
+    if kind in UNSEATED:
+        return Entry(number, kind, text=rest.strip())
+    if kind not in SEATED:
+        token.refuse(f"there is no entry called {kind!r}")
+    seat, _, rest = rest.strip().partition(" ")
+    if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= seats):
+        token.refuse(f"<{kind}> names no seat from 1 to {seats}")
+    return Entry(number, kind, seat=int(seat) - 1, text=rest.strip())
+
+
+def _options(token: _Token, ruleset: AnyRuleset) -> dict[str, OptionValue]:
+    types = {option.name: type(option.default) for option in ruleset.facts.options}
+    options: dict[str, OptionValue] = {}
+    for part in filter(None, (part.strip() for part in _plain(token.text).split(","))):
+        name, equals, value = part.partition("=")
+        if not equals or name not in types:
+            token.refuse(f"{ruleset.facts.name} has no option {name!r}")
+        try:
+            options[name] = option_value(types[name], value)
+        except ValueError:
+            token.refuse(f"the option {name} cannot be {value!r}")
+    return options
+
+
+def option_value(kind: type, text: str) -> OptionValue:
+    """An option's value from its text, of the type of its default. Raises ValueError."""
+    if kind is bool:
+        if text not in ("yes", "no"):
+            raise ValueError(text)
+        return text == "yes"
+    if kind is int:
+        if not re.fullmatch(r"-?[0-9]{1,9}", text):
+            raise ValueError(text)
+        return int(text)
+    return text
+
+
+def _option_text(value: OptionValue) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _number(token: _Token) -> int:
+    text = _plain(token.text)
+    if not re.fullmatch(r"[0-9]{1,4}", text):
+        token.refuse(f"{text!r} is not a number")
+    return int(text)
+
+
+def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
+    standing = begin(ruleset, record.options, record.seats)
+    yield from _comment(record, 0)
+    turns = 0
+    plies: list[str] = []
+    for entry, following in zip(record.entries, [*record.entries[1:], None], strict=True):
+        after = step(ruleset, standing, seated(ruleset, standing, entry))
+        new_turn = after.turn_number != standing.turn_number
+        if entry.kind != kinds.MOVE:
+            yield _entry_text(entry)
+        else:
+            if not plies and turns % record.seats == 0 and standing.number == standing.turn_number:
+                yield f"{turns // record.seats + 1}."
+            plies.append("_".join(entry.text.split(" ")))
+            if new_turn or entry.number in record.comments or following is None or following.kind != kinds.MOVE:
+                yield ruleset.join(plies)
+                plies = []
+        turns += new_turn
+        yield from _comment(record, entry.number)
+        standing = after
+
+
+def _entry_text(entry: Entry) -> str:
+    seat = str(entry.seat + 1) if entry.seat is not None and entry.kind in SEATED else ""
+    return f"<{' '.join(filter(None, (entry.kind, seat, entry.text)))}>"
+
+
+def _comment(record: Record, number: int) -> Iterator[str]:
+    if number in record.comments:
+        yield f"{{{_escaped(record.comments[number], '}')}}}"
+
+
+def _escaped(text: str, mark: str) -> str:
+    return text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
+
+
+def _wrapped(words: list[str]) -> str:
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".lstrip(" ")
+    return "\n".join(lines)

@@ -1,0 +1,53 @@
+"""The registry of rulesets: every package of the catalogue, found by looking."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from games.rules import catalogue
+from games.rules.ruleset import AnyRuleset
+
+
+class UnknownRuleset(KeyError):
+    """No ruleset has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"there is no ruleset called {self.name!r}; there are {', '.join(names())}"
+
+
+@cache
+def _rulesets() -> dict[str, AnyRuleset]:
+    found: dict[str, AnyRuleset] = {}
+    for module in iter_modules(catalogue.__path__, f"{catalogue.__name__}."):
+        ruleset: AnyRuleset = import_module(module.name).RULESET
+        found[ruleset.facts.name] = ruleset
+    return found
+
+
+def get(name: str) -> AnyRuleset:
+    """The ruleset of this name. Raises UnknownRuleset."""
+    try:
+        return _rulesets()[name]
+    except KeyError:
+        raise UnknownRuleset(name) from None
+
+
+def names() -> tuple[str, ...]:
+    """The names of all rulesets, in alphabetical order."""
+    return tuple(sorted(_rulesets()))
+
+
+def register(ruleset: AnyRuleset) -> None:
+    """Adds a ruleset that lives outside the catalogue."""
+    _rulesets()[ruleset.facts.name] = ruleset
+
+
+def unregister(name: str) -> None:
+    """Takes back `register`."""
+    del _rulesets()[name]

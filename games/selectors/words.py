@@ -1,0 +1,70 @@
+"""Words that pages and letters share: spans of time, names of seats, how a game ended, a game's guide."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from importlib import resources
+from typing import Final
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.rules import registry
+from games.rules.phrase import Phrase, phrase
+from games.rules.ruleset import AnyRuleset
+from games.speech import say
+
+TERMINATIONS: Final[dict[str, Phrase]] = {
+    "resignation": phrase("resignation"),
+    "time_forfeit": phrase("time ran out"),
+    "agreement": phrase("by agreement"),
+    "aborted": phrase("called off"),
+}
+
+
+def duration(span: timedelta) -> str:
+    """A span in words, in its two largest units."""
+    seconds = int(span.total_seconds()) + 59
+    days, hours, minutes = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60
+    words = [
+        ngettext("%(count)s day", "%(count)s days", days) % {"count": days} if days else "",
+        ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours} if hours else "",
+        ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes and not days else "",
+    ]
+    return " ".join(filter(None, words)) or _("less than a minute")
+
+
+def seat_names(game: Game) -> list[str]:
+    """The players' names by seat."""
+    return [seat.player.display_name for seat in game.seat_set.select_related("player")]
+
+
+def seat_title(ruleset: AnyRuleset, seat: int) -> str:
+    """What the ruleset calls a seat: South, or its number."""
+    if seat < len(ruleset.facts.seat_titles):
+        return say(ruleset.facts.seat_titles[seat])
+    return _("Seat %(number)s") % {"number": seat + 1}
+
+
+def ending(game: Game, names: list[str]) -> str:
+    """How the game ended, in words; empty while it goes on."""
+    if game.ended_at is None:
+        return ""
+    own = registry.get(game.ruleset).facts.terminations or {}
+    why = say({**own, **TERMINATIONS}.get(game.termination, phrase("ended")))
+    if game.result == "*":
+        return _("No result (%(why)s).") % {"why": why}
+    points = game.result.split("-")
+    winners = [name for name, one in zip(names, points, strict=False) if one == "1"]
+    if not winners:
+        return _("A draw (%(why)s).") % {"why": why}
+    return _("%(winners)s won (%(why)s).") % {"winners": ", ".join(winners), "why": why}
+
+
+def guide(ruleset: AnyRuleset) -> str:
+    """The rules for players in the active language, as Markdown; the text lies beside the ruleset."""
+    folder = resources.files(type(ruleset).__module__)
+    language = (get_language() or "en").split("-")[0]
+    own = folder / f"guide.{language}.md"
+    return (own if own.is_file() else folder / "guide.en.md").read_text(encoding="utf-8")

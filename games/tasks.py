@@ -1,0 +1,16 @@
+"""Celery's part in games: ticks. Every task is safe to repeat and to lose."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.services import reflection
+
+
+@shared_task(name="games.sweep")
+def sweep() -> None:
+    """Ends the turns whose time is over."""
+    reflection.sweep(now=timezone.now(), monotonic=monotonic())

@@ -1,0 +1,90 @@
+"""Pages of challenges: the open ones, a new one, one alone, and the buttons on it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import selectors
+from games.forms import ChallengeForm
+from games.rules import registry
+from games.services import challenge as challenges
+from games.services.errors import BadTerms
+from games.speech import say
+from games.views.refusals import player_of, tells_refusals, the_player
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The challenges that anyone may accept."""
+    return render(request, "games/challenges.html", {"challenges": selectors.open_challenges()})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """The form of a challenge; `?game=` chooses the ruleset where there are several."""
+    name = request.GET.get("game", "mangala" if "mangala" in registry.names() else registry.names()[0])
+    if name not in registry.names():
+        raise Http404
+    player = the_player(request)
+    form = ChallengeForm(request.POST or None, ruleset=name, challenger=player)
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        try:
+            made = challenges.open_challenge(challenger=player, terms=form.terms(), opponent=given["opponent"], key=given["key"])
+        except BadTerms as bad:
+            form.add_error(None, say(bad.said))
+        else:
+            messages.success(request, _("Your challenge is open."))
+            return redirect("games:challenge", made.pk)
+    rulesets = [(one, say(registry.get(one).facts.title)) for one in registry.names()]
+    context = {"form": form, "rulesets": rulesets, "chosen": name, "title": say(registry.get(name).facts.title)}
+    return render(request, "games/challenge_new.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """The terms of one challenge and what the viewer may do with it."""
+    found = selectors.challenge(pk, player_of(request))
+    if found is None:
+        raise Http404
+    return render(request, "games/challenge.html", {"challenge": found})
+
+
+@login_required
+@require_POST
+@tells_refusals
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes a seat; leads to the game when that was the last one."""
+    accepted = challenges.accept_challenge(challenge_id=pk, player=the_player(request))
+    game = selectors.challenge(accepted.pk, the_player(request))
+    if game is not None and game.game is not None:
+        messages.success(request, _("The game begins."))
+        return redirect("games:game", game.game)
+    messages.success(request, _("You have a seat. The game begins when all seats are taken."))
+    return redirect("games:challenge", pk)
+
+
+@login_required
+@require_POST
+@tells_refusals
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Says no."""
+    challenges.decline_challenge(challenge_id=pk, player=the_player(request))
+    messages.success(request, _("You declined the challenge."))
+    return redirect("games:mine")
+
+
+@login_required
+@require_POST
+@tells_refusals
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes one's challenge back."""
+    challenges.withdraw_challenge(challenge_id=pk, player=the_player(request))
+    messages.success(request, _("Your challenge is withdrawn."))
+    return redirect("games:mine")
