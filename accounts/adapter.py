@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from smtplib import SMTPException
 from typing import Any
+from urllib.parse import urlsplit
 
+from allauth.core import context as allauth_context
 from allauth.account.adapter import DefaultAccountAdapter
 from django import forms
 from django.conf import settings
 from django.contrib import messages
-from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -37,12 +38,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Sends at once. When the mail server is away the player is told so; the page goes on."""
-        message: EmailMessage = self.render_mail(template_prefix, email, context)
+        site = {"name": "Perepiska", "domain": urlsplit(settings.SITE_URL).netloc}
         try:
-            message.send()
+            super().send_mail(template_prefix, email, {"current_site": site, **context})
         except (SMTPException, OSError):
             logger.exception("the account letter %s could not be sent", template_prefix)
-            request = getattr(self, "request", None)
+            request = allauth_context.request
             if request is not None:
                 messages.error(request, _("The letter could not be sent just now. Please try again in a few minutes."))
 

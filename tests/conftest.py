@@ -1,11 +1,56 @@
-"""Fixtures that many tests share: the people of the examples."""
+"""Fixtures that many tests share: the people of the examples, the toy ruleset, a database that forgets."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from django.conf import settings
+from django.core.management.commands import flush
+from django.db import connections
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from accounts.models import Player
+from games.models import triggers
+from games.rules import registry
+from games.rules.ruleset import AnyRuleset
 from tests.factories import PlayerFactory
+from tests.toy import TOY
+
+CALM = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much]
+hypothesis_settings.register_profile("short", max_examples=25, stateful_step_count=15, deadline=None, suppress_health_check=CALM)
+hypothesis_settings.register_profile("soak", max_examples=600, stateful_step_count=40, deadline=None, suppress_health_check=CALM)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_lifts_the_triggers() -> Iterator[None]:
+    """The log refuses deletion; a test that empties its tables may."""
+    original = flush.Command.handle
+
+    def handle(self: flush.Command, **options: Any) -> None:
+        with triggers.lifted(connections[options["database"]]):
+            original(self, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flush.Command, "handle", handle)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings: Any) -> None:
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_root() -> None:
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 
 @pytest.fixture
@@ -21,3 +66,11 @@ def bob(db: None) -> Player:
 @pytest.fixture
 def charlie(db: None) -> Player:
     return PlayerFactory.create(email="charlie@example.org", display_name="Charlie")
+
+
+@pytest.fixture
+def toy() -> Iterator[AnyRuleset]:
+    """The toy ruleset, registered while the test runs."""
+    registry.register(TOY)
+    yield TOY
+    registry.unregister(TOY.facts.name)

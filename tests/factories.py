@@ -1,10 +1,20 @@
-"""Factories: every object that a test needs."""
+"""Factories: every object that a test needs, made by the services that make it in life."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
 import factory
+from allauth.account.models import EmailAddress
+from django.utils import timezone
 
 from accounts.models import Player
+from games.models import Challenge, Game, Pulse
+from games.services import challenge, moves
+from games.services.challenge import Terms
+from notifications.models import Letter
 
 PASSWORD = "correct horse battery"
 
@@ -19,3 +29,91 @@ class PlayerFactory(factory.django.DjangoModelFactory[Player]):
     email = factory.Sequence(lambda n: f"player{n}@example.org")
     display_name = factory.Sequence(lambda n: f"Player {n}")
     password = factory.django.Password(PASSWORD)
+
+
+class EmailAddressFactory(factory.django.DjangoModelFactory[EmailAddress]):
+    """The confirmed address of a player."""
+
+    class Meta:
+        model = EmailAddress
+
+    user = factory.SubFactory(PlayerFactory)
+    email = factory.SelfAttribute("user.email")
+    verified = True
+    primary = True
+
+
+class ChallengeFactory(factory.django.DjangoModelFactory[Challenge]):
+    """An open challenge; `ruleset`, `seats`, `options`, `reflection`, `begins`, `public`, `opponent` as in Terms."""
+
+    class Meta:
+        model = Challenge
+
+    challenger = factory.SubFactory(PlayerFactory)
+
+    @classmethod
+    def _create(cls, model_class: type[Challenge], *args: Any, **given: Any) -> Challenge:
+        terms = Terms(
+            ruleset=given.pop("ruleset", "mangala"),
+            reflection=given.pop("reflection", timedelta(days=3)),
+            options=given.pop("options", {}),
+            seats=given.pop("seats", 2),
+            begins=given.pop("begins", Challenge.Begins.CHALLENGER),
+            public=given.pop("public", True),
+        )
+        return challenge.open_challenge(terms=terms, key=uuid4().hex, **given)
+
+
+class GameFactory(factory.django.DjangoModelFactory[Game]):
+    """A running game of `players`, the first of whom begins; `plies` are played already. Terms as for a challenge."""
+
+    class Meta:
+        model = Game
+
+    @classmethod
+    def _create(cls, model_class: type[Game], *args: Any, **given: Any) -> Game:
+        players: list[Player] = given.pop("players", None) or PlayerFactory.create_batch(given.get("seats", 2))
+        plies: str = given.pop("plies", "")
+        made = ChallengeFactory.create(challenger=players[0], seats=len(players), **given)
+        for player in players[1:]:
+            made = challenge.accept_challenge(challenge_id=made.pk, player=player)
+        game = made.game
+        for text in plies.split():
+            play(game, text)
+        game.refresh_from_db()
+        return game
+
+
+class PulseFactory(factory.django.DjangoModelFactory[Pulse]):
+    """A sign of life, of the web server just now."""
+
+    class Meta:
+        model = Pulse
+        django_get_or_create = ("name",)
+
+    name = "web"
+    at = factory.LazyFunction(timezone.now)
+
+
+class LetterFactory(factory.django.DjangoModelFactory[Letter]):
+    """A letter that is owed."""
+
+    class Meta:
+        model = Letter
+
+    key = factory.Sequence(lambda n: f"test:{n}")
+    kind = "test"
+    source = "test"
+    recipient = factory.SubFactory(PlayerFactory)
+    message_id = factory.Sequence(lambda n: f"<{n}@localhost>")
+    created_at = factory.LazyFunction(timezone.now)
+    due_at = factory.LazyFunction(timezone.now)
+
+
+def play(game: Game, text: str) -> moves.Answer:
+    """The seat to move plays a text."""
+    game.refresh_from_db()
+    assert game.to_move is not None
+    return moves.play_move(
+        game=game.pk, seat=game.to_move, text=text, position_number=game.position_number, via="web", key=uuid4().hex
+    )

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
-from games.rules.position import LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
+from games.rules.position import CHANCE, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
 
 P = TypeVar("P")
@@ -22,12 +22,13 @@ class BrokenLog(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class OpenProposal:
-    """A proposal that waits for answers: the number of its entry, who made it, who has agreed."""
+    """A proposal that waits for answers: the number and time of its entry, who made it, who has agreed."""
 
     number: int
     kind: str
     seat: int
     agreed: frozenset[int] = frozenset()
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Standing(Generic[P]):
 
     `position_number` is the number of the last entry that changed the position, `turn_number` of the one that began
     the present turn and `since` its time: the reflection time of the seat to move counts from there.
-    `completed` are the seats that have made a whole turn, `left` the seats that resigned while the others play on.
+    `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
     """
 
     position: P
@@ -73,6 +74,7 @@ def step(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> St
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) comes after the end")
     match entry.kind:
         case kinds.JOIN:
+            _expect(entry, seat=standing.number if standing.number < standing.seats else None)
             return replace(standing, number=entry.number, position_number=entry.number, turn_number=entry.number, since=entry.at)
         case kinds.MOVE | kinds.CHANCE_FELL:
             return _moved(ruleset, standing, entry)
@@ -135,8 +137,9 @@ def plays_on(standing: Standing[P], seat: int) -> bool:
 
 
 def may_abort(standing: Standing[P]) -> bool:
-    """Whether the game may still be called off: not every seat has completed a turn (scenarios D1, F39)."""
-    return standing.outcome is None and len(standing.completed) < standing.seats
+    """Whether the game may still be called off: not every seat that plays has completed a turn (scenarios D1, F39)."""
+    present = frozenset(range(standing.seats)) - standing.left
+    return standing.outcome is None and not present <= standing.completed
 
 
 def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
@@ -184,10 +187,12 @@ def _without(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, a
 
 
 def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
-    before, after = ruleset.to_move(standing.position), ruleset.to_move(position)
-    new_turn = ruleset.turn(position) != ruleset.turn(standing.position) or before != after
+    handed_over = _handed_over(ruleset, standing.position, position)
+    # Chance at the start of a turn (a deal, a die) belongs to it; a time-out that leaves the same seat to decide gives fresh time.
+    starting = entry.kind == kinds.CHANCE_FELL and standing.turn_number == standing.position_number
+    new_turn = handed_over or starting or entry.kind == kinds.TIMEOUT
     completed = standing.completed
-    if entry.kind == kinds.MOVE and entry.seat is not None and new_turn:
+    if entry.seat is not None and (handed_over or ruleset.to_move(position) == CHANCE) and entry.kind != kinds.RESIGN:
         completed |= {entry.seat}
     outcome = ruleset.outcome(position)
     return replace(
@@ -204,6 +209,14 @@ def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, p
     )
 
 
+def _handed_over(ruleset: Ruleset[P, object], before: P, after: P) -> bool:
+    """Whether a turn ended between the positions. Chance in the middle of a turn ends nothing."""
+    if ruleset.turn(before) != ruleset.turn(after):
+        return True
+    decided, decides = ruleset.to_move(before), ruleset.to_move(after)
+    return decided != decides and CHANCE not in (decided, decides)
+
+
 def _spoken(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
     """A proposal (text: its id) or an answer to one (text: the number of the entry that made it)."""
     if entry.seat is None or entry.seat in standing.left:
@@ -212,7 +225,9 @@ def _spoken(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) ->
     if entry.kind == kinds.PROPOSE:
         if entry.text not in ruleset.proposals(standing.position):
             raise BrokenLog(f"entry {entry.number}: {entry.text} cannot be proposed here")
-        made = OpenProposal(entry.number, entry.text, entry.seat)
+        if any((one.seat, one.kind) == (entry.seat, entry.text) for one in standing.proposals):
+            raise BrokenLog(f"entry {entry.number}: the same proposal waits already")
+        made = OpenProposal(entry.number, entry.text, entry.seat, at=entry.at)
         return replace(spoken, proposals=(*standing.proposals, made))
     asked = next((one for one in standing.proposals if str(one.number) == entry.text), None)
     if asked is None:

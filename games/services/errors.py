@@ -65,10 +65,17 @@ class GameIsOver(Refused):
 
 
 class TimeIsOver(Refused):
-    """The reflection time ran out before the submission arrived."""
+    """The reflection time ran out before the submission arrived; the sweep is about to say so in the log."""
 
     status = 409
-    reason = phrase("Your time for this turn is over.")
+    reason = phrase("The time for this turn is over.")
+
+
+class ProposalClosed(Refused):
+    """The proposal was answered, taken back, or lapsed before."""
+
+    status = 409
+    reason = phrase("This proposal no longer waits for your answer.")
 
 
 class ChallengeClosed(Refused):

@@ -13,23 +13,25 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games import timing
 from games.models import Game, LogEntry, Proposal, Seat, Submission
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.entry import Entry
-from games.rules.position import CHANCE
-from games.rules.replay import BrokenLog, step
+from games.rules.position import CHANCE, MoveRefused
+from games.rules.replay import BrokenLog, plays_on
 from games.services import chance, projection
-from games.services.errors import Gone, KeyReused, StalePosition
+from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
+from games.services.projection import AnyStanding, Course
 from notifications import outbox
 from notifications.nudges import nudge
 
 SOURCE: Final = "games"
-CLOSED: Final = {
-    kinds.AGREE: Proposal.State.AGREED,
-    kinds.REFUSE: Proposal.State.REFUSED,
-    kinds.WITHDRAW: Proposal.State.WITHDRAWN,
-}
+CHUNK: Final = 100
+
+
+class Overtaken(StalePosition):
+    """The log holds an entry of this number already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,105 +49,131 @@ class Answer:
 class OpenLog:
     """The log of one game whose row is locked. Entries are appended in memory and written once, by `write`."""
 
-    def __init__(self, game: Game, now: datetime) -> None:
+    def __init__(self, game: Game, course: Course, now: datetime) -> None:
         self.game = game
         self.now = now
         self.ruleset = registry.get(game.ruleset)
-        self.standing = projection.cached(self.ruleset, game)
-        self._before = self.standing
+        self.course = course
+        self._turn_before = course.standing.turn_number
         self._rows: list[LogEntry] = []
+
+    @property
+    def standing(self) -> AnyStanding:
+        """Where the game stands after the entries so far."""
+        return self.course.standing
+
+    @property
+    def time_is_over(self) -> bool:
+        """Whether the seat to move has no time left."""
+        deadline = projection.deadline_of(self.ruleset, self.game, self.standing)
+        return deadline is not None and timing.is_over(deadline, self.now)
+
+    def require_running(self, seat: int) -> None:
+        """Raises NotAllowed for a seat that does not exist or has left, GameIsOver, or TimeIsOver for whatever comes between
+        the deadline and the sweep: what comes first in time is first in the log."""
+        if self.standing.outcome is not None:
+            raise GameIsOver
+        if not 0 <= seat < self.game.seats or not plays_on(self.standing, seat):
+            raise NotAllowed
+        if self.time_is_over:
+            raise TimeIsOver
 
     def append(self, kind: str, *, seat: int | None = None, text: str = "", via: str) -> None:
         """One more entry, and those that chance owes after it. Raises what the rules raise."""
         self._append(kind, seat, text, via)
-        while self.standing.outcome is None and self.ruleset.to_move(self.standing.position) == CHANCE:
-            if kind == kinds.JOIN and self.standing.number < self.game.seats:
-                return
-            fallen = chance.draw(self.ruleset.chance(self.standing.position))
-            self._append(kinds.CHANCE_FELL, None, fallen, LogEntry.Via.HOUSE)
+        if kind != kinds.JOIN:
+            self._let_chance_fall()
 
-    def answer(self, moved: tuple[str, ...] = ()) -> Answer:
+    def holds(self, kind: str, *, seat: int, text: str = "") -> bool:
+        """Whether the log has this very entry already."""
+        return self.game.entries.filter(kind=kind, seat=seat, text=text).exists()
+
+    def answer(self, moved: tuple[str, ...] = (), *, same: bool = False) -> Answer:
         """Where the game stands now."""
-        over = self.standing.outcome is not None
-        to_move = None if over else self.ruleset.to_move(self.standing.position)
-        return Answer(self.standing.position_number, self.standing.number, moved, to_move, over)
+        standing = self.standing
+        over = standing.outcome is not None
+        to_move = None if over else self.ruleset.to_move(standing.position)
+        return Answer(standing.position_number, standing.number, moved, to_move, over, same)
 
     def write(self) -> None:
-        """Inserts the entries, projects them, queues the letters that they owe."""
+        """Inserts the entries, projects them, queues the letters that they owe. Raises Overtaken."""
         if not self._rows:
             return
-        LogEntry.objects.bulk_create(self._rows)
-        project(self)
+        self._let_chance_fall()
+        try:
+            LogEntry.objects.bulk_create(self._rows)
+        except IntegrityError as taken:
+            raise Overtaken from taken
+        project(self.game, self.course)
         self._owe_letters()
+        self._rows = []
 
     def _append(self, kind: str, seat: int | None, text: str, via: str) -> None:
         entry = Entry(self.standing.number + 1, kind, seat, text, self.now)
-        self.standing = step(self.ruleset, self.standing, entry)
+        self.course.take(self.ruleset, entry)
         self._rows.append(LogEntry(game=self.game, number=entry.number, kind=kind, seat=seat, text=text, at=self.now, via=via))
 
-    def changes_of_proposals(self) -> Iterator[tuple[Entry, int | None]]:
-        """Proposals made (the entry, None) and closed (the entry that closed it, its number) since the log was opened."""
-        closed = {one.number for one in self._before.proposals}
-        still = {one.number for one in self.standing.proposals}
-        for row in self._rows:
-            entry = row.as_entry()
-            if row.kind == kinds.PROPOSE:
-                yield entry, None
-                closed.add(row.number)
-            elif row.kind in CLOSED and int(row.text) not in still:
-                yield entry, int(row.text)
-                closed.discard(int(row.text))
-        for number in closed - still:
-            yield Entry(number, "lapse"), number
+    def _let_chance_fall(self) -> None:
+        while self.standing.outcome is None and self.ruleset.to_move(self.standing.position) == CHANCE:
+            fallen = chance.draw(self.ruleset.chance(self.standing.position))
+            self._append(kinds.CHANCE_FELL, None, fallen, LogEntry.Via.HOUSE)
 
     def _owe_letters(self) -> None:
         standing, game = self.standing, self.game
         if standing.outcome is not None:
-            for seat in game.seat_set.all():
-                key = f"over:{game.pk}:{standing.number}:{seat.player_id}"
-                self._post(key, "over", seat.player_id, {"number": standing.number, "seat": seat.number})
-        elif standing.turn_number != self._before.turn_number and game.to_move is not None:
+            for seat, player in game.seat_set.values_list("number", "player_id"):
+                key = f"over:{game.pk}:{standing.number}:{player}"
+                self._post(key, "over", player, {"number": standing.number, "seat": seat})
+        elif standing.turn_number != self._turn_before and game.to_move is not None:
             player = game.seat_set.values_list("player_id", flat=True).get(number=game.to_move)
-            key = f"turn:{game.pk}:{standing.position_number}:{player}"
-            self._post(key, "turn", player, {"position_number": standing.position_number, "seat": game.to_move})
+            key = f"turn:{game.pk}:{standing.turn_number}:{player}"
+            self._post(key, "turn", player, {"position_number": standing.turn_number, "seat": game.to_move})
 
     def _post(self, key: str, kind: str, recipient_id: int, about: Mapping[str, Any]) -> None:
         outbox.post(key=key, kind=kind, source=SOURCE, about={"game": self.game.pk, **about}, recipient_id=recipient_id)
         transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
 
 
-def project(log: OpenLog) -> None:
-    """Writes the projection of the log: the one function that touches these fields, seats' results and proposals."""
-    game, standing = log.game, log.standing
-    fields = projection.projected(log.ruleset, game, standing, log.now)
+def project(game: Game, course: Course) -> None:
+    """Writes the projection of a log: the one function that touches these fields, the seats' results, and proposals."""
+    ruleset = registry.get(game.ruleset)
+    fields = projection.fields_of(ruleset, game, course)
     for name, value in fields.items():
         setattr(game, name, value)
     Game.objects.filter(pk=game.pk).update(**fields)
-    if standing.outcome is not None:
+    if course.standing.outcome is not None:
         for seat in range(game.seats):
-            Seat.objects.filter(game=game, number=seat).update(**projection.halves(standing, seat))
-    for entry, closes in log.changes_of_proposals():
-        if closes is None:
-            Proposal.objects.create(game=game, number=entry.number, kind=entry.text, seat=entry.seat or 0, made_at=log.now)
-        else:
-            state = CLOSED.get(entry.kind, Proposal.State.LAPSED)
-            Proposal.objects.filter(game=game, number=closes).update(state=state, closed_at=log.now)
+            Seat.objects.filter(game=game, number=seat).update(**projection.halves(course.standing, seat))
+    if course.proposals:
+        Proposal.objects.bulk_create(
+            [Proposal(game=game, number=number, **asdict(told)) for number, told in sorted(course.proposals.items())],
+            update_conflicts=True,
+            unique_fields=["game", "number"],
+            update_fields=["state", "closed_at"],
+        )
 
 
 @contextmanager
 def opened(game_id: int, now: datetime | None = None) -> Iterator[OpenLog]:
-    """The log of a game under its row lock, written when the block ends well. Raises Gone; StalePosition when somebody else
-    wrote the same entry number first (the lock makes it polite, the constraint makes it true)."""
+    """The log of a game under its row lock, written when the block ends well. Raises Gone.
+
+    The lock makes it polite, the constraint makes it true: whoever finds his entry number taken is Overtaken.
+    """
+    head = None
     try:
-        with transaction.atomic():
-            game = Game.objects.select_for_update().filter(pk=game_id).first()
+        with transaction.atomic(durable=True):
+            game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
             if game is None:
                 raise Gone
-            log = OpenLog(game, now or timezone.now())
+            head = game.head
+            course = projection.course_of(registry.get(game.ruleset), game)
+            log = OpenLog(game, course, now or timezone.now())
             yield log
             log.write()
-    except IntegrityError as taken:
-        raise StalePosition from taken
+    except Overtaken:
+        # A row that lags behind its log (restored, edited by hand) would be overtaken for ever: the next one reads the log.
+        Game.objects.filter(pk=game_id, head=head).update(standing={})
+        raise
 
 
 def submit(*, game: int, key: str, payload: Mapping[str, Any], act: Callable[[OpenLog], Answer]) -> Answer:
@@ -158,15 +186,28 @@ def submit(*, game: int, key: str, payload: Mapping[str, Any], act: Callable[[Op
                 raise KeyReused
             return replace(Answer(**{**earlier.answer, "moved": tuple(earlier.answer["moved"])}), same=True)
         answer = act(log)
+        log.write()
         Submission.objects.create(game=log.game, key=key, digest=digest, answer=asdict(answer), at=log.now)
         return answer
 
 
 def differences() -> Iterator[tuple[int, list[str]]]:
-    """For every game its id and what its projection says otherwise than its log."""
-    for game in Game.objects.prefetch_related("seat_set").order_by("pk").iterator(chunk_size=200):
-        try:
-            found = projection.disagreements(registry.get(game.ruleset), game, list(game.seat_set.all()))
-        except (registry.UnknownRuleset, BrokenLog, ValueError) as broken:
-            found = [f"the log cannot be replayed: {broken}"]
-        yield game.pk, found
+    """For every game its id and what its projection says otherwise than its log, while the service runs."""
+    games = Game.objects.prefetch_related("seat_set", "entries", "proposals").order_by("pk")
+    last = 0
+    while chunk := list(games.filter(pk__gt=last)[:CHUNK]):
+        for game in chunk:
+            found = _disagreements(game)
+            if found:
+                # Somebody may have moved between the reads; under the lock nobody does.
+                with transaction.atomic():
+                    found = _disagreements(games.select_for_update().get(pk=game.pk))
+            yield game.pk, found
+        last = chunk[-1].pk
+
+
+def _disagreements(game: Game) -> list[str]:
+    try:
+        return projection.disagreements(registry.get(game.ruleset), game)
+    except (registry.UnknownRuleset, BrokenLog, MoveRefused) as broken:
+        return [f"the log cannot be replayed: {broken}"]

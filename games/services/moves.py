@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from games import timing
 from games.models import LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, MoveRefused
-from games.rules.replay import may_abort, plays_on
+from games.rules.replay import may_abort, step
 from games.services import projection
-from games.services.errors import GameIsOver, NotAllowed, NotYourTurn, StalePosition, TimeIsOver
+from games.services.errors import NotAllowed, NotYourTurn, StalePosition
 from games.services.log import Answer, OpenLog, submit
+from games.services.projection import AnyStanding
+
+PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
+"""Entries that may stand between the plies of one turn."""
 
 
 def play_move(*, game: int, seat: int, text: str, position_number: int, via: str, key: str) -> Answer:
     """Plays one ply or all plies of a turn (`4-6`): all or none.
 
     The same plies at the same position number again are a success that changes nothing. Raises Gone, KeyReused,
-    StalePosition, GameIsOver, NotYourTurn, TimeIsOver, or what the rules raise.
+    StalePosition, GameIsOver, TimeIsOver, NotYourTurn, or what the rules raise.
     """
 
     def act(log: OpenLog) -> Answer:
         plies = log.ruleset.split(text)
         if log.standing.position_number != position_number:
-            return _played_before(log, seat, plies, position_number)
-        if log.standing.outcome is not None:
-            raise GameIsOver
+            return log.answer(_played_before(log, seat, plies, position_number), same=True)
+        log.require_running(seat)
         if log.ruleset.to_move(log.standing.position) != seat:
             raise NotYourTurn
-        if log.game.deadline is not None and timing.is_over(log.game.deadline, log.now):
-            raise TimeIsOver
         return log.answer(_play(log, seat, plies, via))
 
     payload = {"do": kinds.MOVE, "seat": seat, "text": text, "position_number": position_number}
@@ -48,30 +48,42 @@ def _play(log: OpenLog, seat: int, plies: tuple[str, ...], via: str) -> tuple[st
     return tuple(played)
 
 
-def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_number: int) -> Answer:
-    """Success if the log holds exactly these plies right after that position; else StalePosition."""
-    rows = log.game.entries.filter(number__gt=position_number, kind=kinds.MOVE)[: len(plies)]
-    held = [(row.seat, row.text) for row in rows]
-    if not 0 < position_number < log.standing.position_number or len(held) < len(plies):
+def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_number: int) -> tuple[str, ...]:
+    """The plies as the log holds them right after that position. Raises StalePosition when it holds a part of them only, or
+    something else."""
+    entries = projection.entries_of(log.game)
+    standing = projection.read(log.ruleset, log.game, entries[:position_number]).standing
+    if standing.position_number != position_number:
         raise StalePosition
-    standing = projection.before(log.ruleset, log.game, position_number)
-    position = standing.position
-    try:
-        for ply, one in zip(plies, held, strict=True):
-            if one != (seat, log.ruleset.canonical(position, ply)):
+    played: list[str] = []
+    for entry in entries[position_number:]:
+        if len(played) == len(plies):
+            break
+        if entry.kind not in PASSED_OVER:
+            if (entry.kind, entry.seat) != (kinds.MOVE, seat) or not _is(log, standing, plies[len(played)], entry.text):
                 raise StalePosition
-            position = log.ruleset.play(position, one[1])
+            played.append(entry.text)
+        standing = step(log.ruleset, standing, entry)
+    if len(played) < len(plies):
+        raise StalePosition
+    return tuple(played)
+
+
+def _is(log: OpenLog, standing: AnyStanding, ply: str, move: str) -> bool:
+    try:
+        return log.ruleset.canonical(standing.position, ply) == move
     except MoveRefused:
-        raise StalePosition from None
-    return log.answer(tuple(text for _, text in held))
+        return False
 
 
 def resign(*, game: int, seat: int, via: str, key: str) -> Answer:
-    """The seat gives up. Raises Gone, KeyReused, GameIsOver."""
+    """The seat gives up; again: a success that changes nothing. Raises Gone, KeyReused, NotAllowed, GameIsOver (C7),
+    TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
-        if not plays_on(log.standing, seat):
-            raise GameIsOver
+        if log.holds(kinds.RESIGN, seat=seat):
+            return log.answer(same=True)
+        log.require_running(seat)
         log.append(kinds.RESIGN, seat=seat, via=via)
         return log.answer()
 
@@ -79,11 +91,12 @@ def resign(*, game: int, seat: int, via: str, key: str) -> Answer:
 
 
 def abort_game(*, game: int, seat: int, via: str = LogEntry.Via.WEB, key: str) -> Answer:
-    """Calls the game off while some seat has not completed a turn. Raises Gone, KeyReused, GameIsOver, NotAllowed."""
+    """Calls the game off while some seat has not completed a turn. Raises as `resign`."""
 
     def act(log: OpenLog) -> Answer:
-        if not plays_on(log.standing, seat):
-            raise GameIsOver
+        if log.holds(kinds.ABORT, seat=seat):
+            return log.answer(same=True)
+        log.require_running(seat)
         if not may_abort(log.standing):
             raise NotAllowed(phrase("Everybody has completed a turn: the game can no longer be called off, only resigned."))
         log.append(kinds.ABORT, seat=seat, via=via)

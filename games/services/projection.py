@@ -1,43 +1,117 @@
-"""The projection: what the game row and its seats say of the log, and the standing read back from it."""
+"""The projection: what the rows of a game say of its log, and the standing read back from them.
+
+Everything here follows from the log alone; `log.project` writes it, `log.differences` compares it with a fresh reading.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from games import timing
-from games.models import Game, Seat
-from games.rules.position import Outcome
-from games.rules.replay import OpenProposal, Standing, begin, fold, result
+from games.models import Game, Proposal
+from games.rules import entry as kinds
+from games.rules.entry import Entry
+from games.rules.position import BadPosition, Outcome
+from games.rules.replay import OpenProposal, Standing, begin, result, step
 from games.rules.ruleset import AnyRuleset
 
-AnyStanding = Standing[Any]
+AnyStanding: TypeAlias = Standing[Any]
 
-FIELDS = (
-    "head", "plies", "position_number", "turn_number", "position", "standing", "turn", "to_move", "deadline",
-    "termination", "result", "ended_at",
-)  # fmt: skip
+ANSWERED: Final = {
+    kinds.AGREE: Proposal.State.AGREED,
+    kinds.REFUSE: Proposal.State.REFUSED,
+    kinds.WITHDRAW: Proposal.State.WITHDRAWN,
+}
 
 
-def projected(ruleset: AnyRuleset, game: Game, standing: AnyStanding, at: datetime | None) -> dict[str, Any]:
-    """The fields of the game row that follow from its standing; `at` is the time of the last entry."""
-    outcome = standing.outcome
-    decider = None if outcome else ruleset.to_move(standing.position)
-    runs = decider is not None and standing.since is not None
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What the log says of a proposal: a row of `Proposal` without its key."""
+
+    kind: str
+    seat: int
+    made_at: datetime | None
+    state: str = Proposal.State.OPEN
+    closed_at: datetime | None = None
+
+
+@dataclass(slots=True)
+class Course:
+    """How far a game has come: its standing, the time of the last entry, and the proposals that were read on the way."""
+
+    standing: AnyStanding
+    at: datetime | None = None
+    proposals: dict[int, Proposed] = field(default_factory=dict)
+
+    def take(self, ruleset: AnyRuleset, entry: Entry) -> None:
+        """One more entry. Raises `replay.BrokenLog`, or what the rules raise."""
+        before = self.standing
+        self.standing = after = step(ruleset, before, entry)
+        self.at = entry.at
+        if before.proposals != after.proposals:
+            kept = {one.number for one in after.proposals}
+            for one in {*before.proposals, *after.proposals}:
+                self.proposals[one.number] = _proposed(one, None if one.number in kept else entry)
+
+
+def _proposed(one: OpenProposal, closed_by: Entry | None) -> Proposed:
+    if closed_by is None:
+        return Proposed(one.kind, one.seat, one.at)
+    state = ANSWERED.get(closed_by.kind) if closed_by.text == str(one.number) else None
+    return Proposed(one.kind, one.seat, one.at, state or Proposal.State.LAPSED, closed_by.at)
+
+
+def read(ruleset: AnyRuleset, game: Game, entries: Iterable[Entry]) -> Course:
+    """The course of a game from its first entry. Raises `replay.BrokenLog`, or what the rules raise."""
+    course = Course(begin(ruleset, game.options, game.seats))
+    for entry in entries:
+        course.take(ruleset, entry)
+    return course
+
+
+def entries_of(game: Game) -> list[Entry]:
+    """The log of a game as the rules read it."""
+    return [row.as_entry() for row in game.entries.all()]
+
+
+def course_of(ruleset: AnyRuleset, game: Game) -> Course:
+    """The course from the game's own row; from the log when the row holds another one, or one of other rules."""
+    kept = game.standing
+    if kept and kept["number"] == game.head and kept["version"] == ruleset.facts.version:
+        try:
+            return Course(_load(ruleset, game, kept))
+        except BadPosition:
+            pass
+    return read(ruleset, game, entries_of(game))
+
+
+def deadline_of(ruleset: AnyRuleset, game: Game, standing: AnyStanding) -> datetime | None:
+    """When the time of the seat to move is over; None when nobody's time runs."""
+    if standing.outcome is not None or standing.since is None or ruleset.to_move(standing.position) is None:
+        return None
+    return timing.deadline(standing.since, timedelta(seconds=game.reflection))
+
+
+def fields_of(ruleset: AnyRuleset, game: Game, course: Course) -> dict[str, Any]:
+    """The projected fields of the game row."""
+    standing, outcome = course.standing, course.standing.outcome
     return {
         "head": standing.number,
         "plies": standing.plies,
         "position_number": standing.position_number,
         "turn_number": standing.turn_number,
         "position": ruleset.dump(standing.position),
-        "standing": _dump(standing),
+        "standing": _dump(ruleset, standing),
         "turn": ruleset.turn(standing.position),
-        "to_move": decider,
-        "deadline": timing.deadline(standing.since, timedelta(seconds=game.reflection)) if runs and standing.since else None,
+        "to_move": None if outcome else ruleset.to_move(standing.position),
+        "deadline": deadline_of(ruleset, game, standing),
         "termination": outcome.termination if outcome else "",
         "result": result(outcome, standing.seats),
-        "ended_at": at if outcome else None,
+        "ended_at": course.at if outcome else None,
     }
 
 
@@ -50,60 +124,46 @@ def halves(standing: AnyStanding, seat: int) -> dict[str, int | None]:
     }
 
 
-def cached(ruleset: AnyRuleset, game: Game) -> AnyStanding:
-    """The standing of the game row; replayed from the log when the row does not hold it."""
-    if not game.standing or game.standing.get("number") != game.head:
-        return replayed(ruleset, game)
-    return _load(ruleset, game)
-
-
-def replayed(ruleset: AnyRuleset, game: Game) -> AnyStanding:
-    """The standing that the log makes. Raises `replay.BrokenLog`."""
-    return fold(ruleset, game.options, game.seats, (row.as_entry() for row in game.entries.all()))
-
-
-def before(ruleset: AnyRuleset, game: Game, number: int) -> AnyStanding:
-    """The standing right after entry `number`."""
-    if not number:
-        return begin(ruleset, game.options, game.seats)
-    return fold(ruleset, game.options, game.seats, (row.as_entry() for row in game.entries.filter(number__lte=number)))
-
-
-def disagreements(ruleset: AnyRuleset, game: Game, seats: list[Seat]) -> list[str]:
-    """What the game row and its seats say otherwise than the log; English sentences."""
-    rows = list(game.entries.all())
-    standing = fold(ruleset, game.options, game.seats, (row.as_entry() for row in rows))
-    expected = projected(ruleset, game, standing, rows[-1].at if rows else None)
-    found = [
-        f"{name} is {getattr(game, name)!r}, the log makes it {value!r}"
-        for name, value in expected.items()
-        if getattr(game, name) != value
-    ]
-    for seat in seats:
-        for name, value in halves(standing, seat.number).items():
-            if getattr(seat, name) != value:
-                found.append(f"{name} of seat {seat.number} is {getattr(seat, name)}, the log makes it {value}")
-    stored = sorted(game.proposals.filter(state="open").values_list("number", flat=True))
-    if stored != sorted(one.number for one in standing.proposals):
-        found.append(f"the open proposals are {stored}, the log has {[one.number for one in standing.proposals]}")
+def disagreements(ruleset: AnyRuleset, game: Game) -> list[str]:
+    """What the rows of a game say otherwise than its log, in English sentences. Raises as `read`."""
+    course = read(ruleset, game, entries_of(game))
+    found = _compare("", game, fields_of(ruleset, game, course))
+    for seat in game.seat_set.all():
+        found += _compare(f" of seat {seat.number}", seat, halves(course.standing, seat.number))
+    rows = {row.number: row for row in game.proposals.all()}
+    for number, proposed in course.proposals.items():
+        if number not in rows:
+            found.append(f"proposal {number} has no row")
+            continue
+        told = {name: getattr(proposed, name) for name in ("kind", "seat", "made_at", "state", "closed_at")}
+        found += _compare(f" of proposal {number}", rows[number], told)
+    found += [f"proposal {number} is not in the log" for number in rows.keys() - course.proposals.keys()]
     return found
 
 
-def _dump(standing: AnyStanding) -> dict[str, Any]:
+def _compare(whose: str, row: Any, expected: Mapping[str, Any]) -> list[str]:
+    return [
+        f"{name}{whose} is {getattr(row, name)}, the log makes it {value}"
+        for name, value in expected.items()
+        if getattr(row, name) != value
+    ]
+
+
+def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:
     outcome = standing.outcome
     return {
+        "version": ruleset.facts.version,
         "number": standing.number,
-        "since": standing.since.isoformat() if standing.since else None,
+        "since": _written(standing.since),
         "completed": sorted(standing.completed),
         "left": sorted(standing.left),
-        "proposals": [[one.number, one.kind, one.seat, sorted(one.agreed)] for one in standing.proposals],
+        "proposals": [[one.number, one.kind, one.seat, sorted(one.agreed), _written(one.at)] for one in standing.proposals],
         "points": [str(points) for points in outcome.points] if outcome else None,
         "scores": [str(score) for score in outcome.scores] if outcome else None,
     }
 
 
-def _load(ruleset: AnyRuleset, game: Game) -> AnyStanding:
-    kept = game.standing
+def _load(ruleset: AnyRuleset, game: Game, kept: Mapping[str, Any]) -> AnyStanding:
     outcome = None
     if kept["points"] is not None:
         outcome = Outcome(game.termination, tuple(map(Fraction, kept["points"])), tuple(map(Fraction, kept["scores"])))
@@ -114,9 +174,19 @@ def _load(ruleset: AnyRuleset, game: Game) -> AnyStanding:
         plies=game.plies,
         position_number=game.position_number,
         turn_number=game.turn_number,
-        since=datetime.fromisoformat(kept["since"]) if kept["since"] else None,
+        since=_read(kept["since"]),
         completed=frozenset(kept["completed"]),
         left=frozenset(kept["left"]),
-        proposals=tuple(OpenProposal(number, kind, seat, frozenset(agreed)) for number, kind, seat, agreed in kept["proposals"]),
+        proposals=tuple(
+            OpenProposal(number, kind, seat, frozenset(agreed), _read(at)) for number, kind, seat, agreed, at in kept["proposals"]
+        ),
         outcome=outcome,
     )
+
+
+def _written(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None
+
+
+def _read(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.replay import OpenProposal, must_answer, plays_on
-from games.services.errors import GameIsOver, NotAllowed
+from games.rules.replay import must_answer
+from games.services.errors import NotAllowed, ProposalClosed
 from games.services.log import Answer, OpenLog, submit
 
 
 def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
-    """Offers an agreement; when the other's same offer waits already, agrees to it (C6).
-
-    Raises Gone, KeyReused, GameIsOver, NotAllowed.
-    """
+    """Offers an agreement; when the other's same offer waits already, agrees to it (C6). One's own that waits is not
+    repeated. Raises Gone, KeyReused, NotAllowed, GameIsOver, TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
-        _present(log, seat)
+        log.require_running(seat)
         if kind not in log.ruleset.proposals(log.standing.position):
             raise NotAllowed(phrase("This cannot be proposed here."))
         waiting = [one for one in log.standing.proposals if one.kind == kind]
         if any(one.seat == seat for one in waiting):
-            raise NotAllowed(phrase("You have already proposed this."))
+            return log.answer(same=True)
         asked = next((one for one in waiting if seat in must_answer(log.standing, one)), None)
         if asked is not None:
             log.append(kinds.AGREE, seat=seat, text=str(asked.number), via=via)
@@ -33,7 +31,10 @@ def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
 
 
 def agree(*, game: int, seat: int, number: int, via: str, key: str) -> Answer:
-    """Agrees to the proposal that entry `number` made. Raises Gone, KeyReused, GameIsOver, NotAllowed."""
+    """Agrees to the proposal that entry `number` made; again: a success that changes nothing.
+
+    Raises Gone, KeyReused, NotAllowed, GameIsOver, TimeIsOver, ProposalClosed.
+    """
     return _answer(kinds.AGREE, game=game, seat=seat, number=number, via=via, key=key)
 
 
@@ -49,22 +50,16 @@ def withdraw(*, game: int, seat: int, number: int, via: str, key: str) -> Answer
 
 def _answer(kind: str, *, game: int, seat: int, number: int, via: str, key: str) -> Answer:
     def act(log: OpenLog) -> Answer:
-        _present(log, seat)
+        if log.holds(kind, seat=seat, text=str(number)):
+            return log.answer(same=True)
+        log.require_running(seat)
         asked = next((one for one in log.standing.proposals if one.number == number), None)
-        if asked is None or not _may(kind, log, seat, asked):
-            raise NotAllowed(phrase("This proposal no longer waits for your answer."))
+        if asked is None:
+            raise ProposalClosed
+        allowed = asked.seat == seat if kind == kinds.WITHDRAW else seat in must_answer(log.standing, asked)
+        if not allowed:
+            raise NotAllowed
         log.append(kind, seat=seat, text=str(number), via=via)
         return log.answer()
 
     return submit(game=game, key=key, payload={"do": kind, "seat": seat, "number": number}, act=act)
-
-
-def _may(kind: str, log: OpenLog, seat: int, asked: OpenProposal) -> bool:
-    if kind == kinds.WITHDRAW:
-        return asked.seat == seat
-    return seat in must_answer(log.standing, asked)
-
-
-def _present(log: OpenLog, seat: int) -> None:
-    if not plays_on(log.standing, seat):
-        raise GameIsOver
