@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                 ('text', models.TextField(blank=True)),
                 ('at', models.DateTimeField()),
                 ('via', models.CharField(choices=[('web', 'on the page'), ('link', 'by a link in a letter'), ('reply', 'by answering a letter'), ('condition', 'by a condition'), ('deadline', 'by the deadline'), ('engine', 'by a program'), ('moderator', 'by a moderator'), ('house', 'by the house')], max_length=12)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='games.game')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.game')),
             ],
             options={
                 'verbose_name': 'log entry',

@@ -23,7 +23,7 @@ class LogEntry(models.Model):
         MODERATOR = "moderator", _("by a moderator")
         HOUSE = "house", _("by the house")
 
-    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="entries")
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)

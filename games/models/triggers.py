@@ -6,44 +6,49 @@ every start. Tests that flush tables lift them for that moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.core.checks import CheckMessage, Error
-from django.db import connections
+from django.core.checks import CheckMessage, Warning
+from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 TABLE: Final = "games_logentry"
+_REFUSE: Final = "SELECT RAISE(ABORT, 'the log is append-only')"
 
-SQLITE: Final = tuple(
-    f"""CREATE TRIGGER IF NOT EXISTS games_log_no_{verb} BEFORE {verb.upper()} ON {TABLE}
-    BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"""
-    for verb in ("update", "delete")
+# INSERT OR REPLACE deletes the row in its way without firing a DELETE trigger, so the third one looks for such a row.
+SQLITE: Final = {
+    "games_log_no_update": f"BEFORE UPDATE ON {TABLE} BEGIN {_REFUSE}; END",
+    "games_log_no_delete": f"BEFORE DELETE ON {TABLE} BEGIN {_REFUSE}; END",
+    "games_log_no_replace": (
+        f"BEFORE INSERT ON {TABLE} WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id) "
+        f"OR EXISTS (SELECT 1 FROM {TABLE} WHERE game_id = NEW.game_id AND number = NEW.number) BEGIN {_REFUSE}; END"
+    ),
+}
+POSTGRESQL: Final = {
+    "games_log_no_update": f"BEFORE UPDATE ON {TABLE} FOR EACH ROW EXECUTE FUNCTION games_log_is_append_only()",
+    "games_log_no_delete": f"BEFORE DELETE ON {TABLE} FOR EACH ROW EXECUTE FUNCTION games_log_is_append_only()",
+    "games_log_no_truncate": f"BEFORE TRUNCATE ON {TABLE} FOR EACH STATEMENT EXECUTE FUNCTION games_log_is_append_only()",
+}
+FUNCTION: Final = (
+    "CREATE OR REPLACE FUNCTION games_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$ "
+    "BEGIN RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'integrity_constraint_violation'; END $$"
 )
-POSTGRESQL: Final = (
-    """CREATE OR REPLACE FUNCTION games_log_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'the log is append-only' USING ERRCODE = 'restrict_violation'; END $$""",
-    f"""CREATE OR REPLACE TRIGGER games_log_no_update BEFORE UPDATE ON {TABLE}
-    FOR EACH ROW EXECUTE FUNCTION games_log_is_append_only()""",
-    f"""CREATE OR REPLACE TRIGGER games_log_no_delete BEFORE DELETE ON {TABLE}
-    FOR EACH ROW EXECUTE FUNCTION games_log_is_append_only()""",
-    f"""CREATE OR REPLACE TRIGGER games_log_no_truncate BEFORE TRUNCATE ON {TABLE}
-    FOR EACH STATEMENT EXECUTE FUNCTION games_log_is_append_only()""",
-)
 
 
-def names(connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """The triggers that the log has on this kind of database."""
-    verbs = ("update", "delete") if connection.vendor == "sqlite" else ("update", "delete", "truncate")
-    return tuple(f"games_log_no_{verb}" for verb in verbs)
+class LogUnprotected(RuntimeError):
+    """The log's table lacks triggers."""
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Creates the triggers where they are missing."""
+    """Creates the triggers that are missing; does nothing before the log has a table."""
+    lacking = missing(connection)
     with connection.cursor() as cursor:
-        for statement in SQLITE if connection.vendor == "sqlite" else POSTGRESQL:
-            cursor.execute(statement)
+        if lacking and connection.vendor == "postgresql":
+            cursor.execute(FUNCTION)
+        for name in lacking:
+            cursor.execute(f"CREATE TRIGGER {name} {_wanted(connection)[name]}")
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
@@ -58,7 +63,11 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
                 "SELECT tgname FROM pg_trigger WHERE tgrelid = %s::regclass AND NOT tgisinternal AND tgenabled <> 'D'", [TABLE]
             )
         found = {row[0] for row in cursor.fetchall()}
-    return [name for name in names(connection) if name not in found]
+    return [name for name in _wanted(connection) if name not in found]
+
+
+def _wanted(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    return SQLITE if connection.vendor == "sqlite" else POSTGRESQL
 
 
 @contextmanager
@@ -67,13 +76,12 @@ def lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
     on = "" if connection.vendor == "sqlite" else f" ON {TABLE}"
     with connection.cursor() as cursor:
         if TABLE in connection.introspection.table_names(cursor):
-            for name in names(connection):
+            for name in _wanted(connection):
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")
-    yield
-    with connection.cursor() as cursor:
-        if TABLE not in connection.introspection.table_names(cursor):
-            return
-    install(connection)
+    try:
+        yield
+    finally:
+        install(connection)
 
 
 def install_after_migrate(*, using: str, **_: Any) -> None:
@@ -81,13 +89,23 @@ def install_after_migrate(*, using: str, **_: Any) -> None:
     install(connections[using])
 
 
-def check(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """A system check for databases: the log must be protected."""
+def require(alias: str = "default") -> None:
+    """Called when a process starts to serve. Raises LogUnprotected; a database that is away is not its business."""
+    try:
+        lacking = missing(connections[alias])
+    except OperationalError:
+        return
+    if lacking:
+        raise LogUnprotected(f"the log is not append-only ({', '.join(lacking)} missing): run manage.py migrate")
+
+
+def check(*, databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """A system check for databases: the log must be protected. A warning, for an error would stop `migrate`, which mends it."""
     return [
-        Error(
+        Warning(
             f"the log of {alias} is not append-only: {', '.join(lacking)} missing",
             hint="run manage.py migrate",
-            id="games.E001",
+            id="games.W001",
         )
         for alias in databases or []
         if (lacking := missing(connections[alias]))

@@ -188,7 +188,7 @@ def _without(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, a
 
 def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
     handed_over = _handed_over(ruleset, standing.position, position)
-    # Chance at the start of a turn (a deal, a die) belongs to it; a time-out that leaves the same seat to decide gives fresh time.
+    # Chance at the start of a turn (a deal, a die) belongs to it; a time-out gives fresh time even to the same seat.
     starting = entry.kind == kinds.CHANCE_FELL and standing.turn_number == standing.position_number
     new_turn = handed_over or starting or entry.kind == kinds.TIMEOUT
     completed = standing.completed

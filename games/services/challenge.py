@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -19,8 +20,9 @@ from games.rules.phrase import phrase
 from games.rules.position import BadOptions
 from games.rules.ruleset import complete
 from games.services.chance import lot
-from games.services.errors import BadTerms, ChallengeClosed, Gone, NotAllowed
+from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
 from games.services.log import OpenLog
+from games.services.projection import read
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,10 @@ class Terms:
 
 
 def open_challenge(*, challenger: Player, terms: Terms, opponent: Player | None = None, key: str) -> Challenge:
-    """Offers a game to anyone, or to one player. The same form key gives the same challenge. Raises BadTerms."""
+    """Offers a game to anyone, or to one player. The same form key and terms again: the same challenge.
+
+    Raises BadTerms, KeyReused.
+    """
     options = _checked(terms)
     if opponent is not None:
         if terms.seats != 2:
@@ -45,7 +50,13 @@ def open_challenge(*, challenger: Player, terms: Terms, opponent: Player | None 
             raise BadTerms(phrase("You cannot challenge yourself."))
         if not opponent.is_active:
             raise BadTerms(phrase("This player cannot be challenged."))
-    return _open(challenger=challenger, terms=terms, options=options, opponent=opponent, key=key)
+    try:
+        return _open(challenger, terms, options, opponent, key)
+    except IntegrityError:
+        made = Challenge.objects.get(challenger=challenger, key=key)
+    if _terms_of(made) != replace(terms, options=options) or made.opponent_id != (opponent and opponent.pk):
+        raise KeyReused
+    return made
 
 
 def _checked(terms: Terms) -> dict[str, OptionValue]:
@@ -57,6 +68,9 @@ def _checked(terms: Terms) -> dict[str, OptionValue]:
         raise BadTerms(phrase("There is no such game.")) from None
     except BadOptions as bad:
         raise BadTerms(bad.said) from bad
+    for option in ruleset.facts.options:
+        if options[option.name] not in [value for value, _title in option.offered]:
+            raise BadTerms(phrase("%(option)s: this choice is not offered.", option=option.title))
     if not ruleset.facts.seats[0] <= terms.seats <= ruleset.facts.seats[1]:
         raise BadTerms(phrase("This game is not played by so many."))
     if not timing.SHORTEST <= terms.reflection <= timing.LONGEST:
@@ -66,8 +80,18 @@ def _checked(terms: Terms) -> dict[str, OptionValue]:
     return options
 
 
+def _terms_of(made: Challenge | Game, begins: str = Challenge.Begins.LOT) -> Terms:
+    return Terms(
+        ruleset=made.ruleset,
+        options=made.options,
+        seats=made.seats,
+        reflection=timedelta(seconds=made.reflection),
+        begins=made.begins if isinstance(made, Challenge) else begins,
+        public=made.public,
+    )
+
+
 def _open(
-    *,
     challenger: Player,
     terms: Terms,
     options: Mapping[str, OptionValue],
@@ -75,11 +99,9 @@ def _open(
     key: str,
     rematch_of: Game | None = None,
 ) -> Challenge:
+    """Raises IntegrityError when the key was used before, or the rematch is offered already."""
     now = timezone.now()
-    with transaction.atomic():
-        earlier = Challenge.objects.filter(challenger=challenger, key=key).first()
-        if earlier is not None:
-            return earlier
+    with transaction.atomic(durable=True):
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=opponent,
@@ -103,93 +125,104 @@ def accept_challenge(*, challenge_id: int, player: Player) -> Challenge:
 
     Raises Gone, NotAllowed, ChallengeClosed.
     """
-    now = timezone.now()
     try:
-        with transaction.atomic():
+        with transaction.atomic(durable=True):
             challenge = _locked(challenge_id)
-            players = [one.player for one in challenge.acceptances.select_related("player")]
-            if player in players and player != challenge.challenger:
-                return challenge
+            taken = {one.place: one.player for one in challenge.acceptances.select_related("player")}
             if player == challenge.challenger:
                 raise NotAllowed(phrase("This is your own challenge: somebody else has to accept it."))
-            if challenge.opponent_id not in (None, player.pk):
+            if player in taken.values():
+                return challenge
+            if not _is_asked(challenge, player):
                 raise Gone
-            _still_open(challenge)
-            Acceptance.objects.create(challenge=challenge, player=player, place=len(players), at=now)
-            players.append(player)
-            if len(players) == challenge.seats:
-                _start(challenge, players, now)
+            # A challenge of somebody who has left the service is gone (F41).
+            if challenge.state != Challenge.State.OPEN or not challenge.challenger.is_active:
+                raise ChallengeClosed
+            now = timezone.now()
+            place = min(set(range(challenge.seats)) - taken.keys())
+            Acceptance.objects.create(challenge=challenge, player=player, place=place, at=now)
+            taken[place] = player
+            if len(taken) == challenge.seats:
+                _start(challenge, [taken[place] for place in sorted(taken)], now)
             return challenge
-    except IntegrityError as taken:
-        raise ChallengeClosed from taken
+    except IntegrityError as clash:
+        raise ChallengeClosed from clash
 
 
 def decline_challenge(*, challenge_id: int, player: Player) -> Challenge:
-    """The named opponent says no. Raises Gone, ChallengeClosed."""
-    return _close(challenge_id, player, Challenge.State.DECLINED)
+    """The named opponent says no (of a rematch: any other player of the game). Raises Gone, ChallengeClosed."""
+    with transaction.atomic(durable=True):
+        challenge = _locked(challenge_id)
+        to_anyone = challenge.opponent_id is None and challenge.rematch_of_id is None
+        if to_anyone or player == challenge.challenger or not _is_asked(challenge, player):
+            raise Gone
+        return _close(challenge, Challenge.State.DECLINED)
 
 
 def withdraw_challenge(*, challenge_id: int, player: Player) -> Challenge:
-    """The challenger takes it back. Raises Gone, ChallengeClosed."""
-    return _close(challenge_id, player, Challenge.State.WITHDRAWN)
-
-
-def _close(challenge_id: int, player: Player, state: Challenge.State) -> Challenge:
-    with transaction.atomic():
+    """The challenger takes it back; another who has accepted takes back his acceptance. Raises Gone, ChallengeClosed."""
+    with transaction.atomic(durable=True):
         challenge = _locked(challenge_id)
-        whose = challenge.opponent_id if state == Challenge.State.DECLINED else challenge.challenger_id
-        if whose != player.pk:
+        if player == challenge.challenger:
+            return _close(challenge, Challenge.State.WITHDRAWN)
+        acceptance = challenge.acceptances.filter(player=player)
+        if not acceptance:
             raise Gone
-        if challenge.state == state:
-            return challenge
-        _still_open(challenge)
-        challenge.state, challenge.closed_at = state, timezone.now()
-        challenge.save(update_fields=["state", "closed_at"])
+        if challenge.state != Challenge.State.OPEN:
+            raise ChallengeClosed
+        acceptance.delete()
         return challenge
 
 
 def offer_rematch(*, game_id: int, player: Player) -> Challenge:
     """The same terms again with seats exchanged (for more than two: turned by one). When another player of the game has
-    offered it already, accepts that. Raises Gone, NotAllowed."""
-    game = Game.objects.filter(pk=game_id).select_related("challenge").first()
-    if game is None or game.challenge is None:
+    offered it already, accepts that. Raises Gone, NotAllowed, ChallengeClosed."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
         raise Gone
-    players = [seat.player for seat in game.seat_set.select_related("player")]
-    if player not in players:
+    seated = _turned(game)
+    if player not in seated:
         raise Gone
     if game.ended_at is None:
         raise NotAllowed(phrase("A rematch is possible when the game is over."))
+    begins = Challenge.Begins.CHALLENGER if seated[0] == player else Challenge.Begins.OPPONENT
+    opponent = next(one for one in seated if one != player) if game.seats == 2 else None
     offered = game.rematches.filter(state__in=(Challenge.State.OPEN, Challenge.State.STARTED)).first()
-    if offered is not None:
-        if offered.challenger == player:
-            return offered
-        return accept_challenge(challenge_id=offered.pk, player=player)
-    terms = Terms(
-        ruleset=game.ruleset,
-        options=game.options,
-        seats=game.seats,
-        reflection=timedelta(seconds=game.reflection),
-        begins=Challenge.Begins.LOT,
-        public=game.public,
-    )
-    opponent = next(one for one in players if one != player) if game.seats == 2 else None
-    key = f"rematch:{game.pk}:{game.rematches.count()}"
-    try:
-        return _open(challenger=player, terms=terms, options=game.options, opponent=opponent, key=key, rematch_of=game)
-    except IntegrityError:
-        return offer_rematch(game_id=game_id, player=player)
+    if offered is None:
+        try:
+            return _open(player, _terms_of(game, begins), game.options, opponent, f"rematch:{uuid4().hex}", game)
+        except IntegrityError:
+            # Somebody else pressed at the same moment: one rematch of a game is a constraint.
+            offered = game.rematches.filter(state__in=(Challenge.State.OPEN, Challenge.State.STARTED)).first()
+    if offered is None:
+        raise ChallengeClosed
+    if offered.challenger == player:
+        return offered
+    return accept_challenge(challenge_id=offered.pk, player=player)
 
 
 def _locked(challenge_id: int) -> Challenge:
-    challenge = Challenge.objects.select_for_update().filter(pk=challenge_id).first()
+    challenge = Challenge.objects.select_for_update(no_key=True).filter(pk=challenge_id).first()
     if challenge is None:
         raise Gone
     return challenge
 
 
-def _still_open(challenge: Challenge) -> None:
-    if challenge.state != Challenge.State.OPEN:
-        raise ChallengeClosed
+def _is_asked(challenge: Challenge, player: Player) -> bool:
+    if challenge.opponent_id is not None:
+        return challenge.opponent_id == player.pk
+    if challenge.rematch_of_id is not None:
+        return Seat.objects.filter(game=challenge.rematch_of_id, player=player).exists()
+    return True
+
+
+def _close(challenge: Challenge, state: Challenge.State) -> Challenge:
+    if challenge.state != state:
+        if challenge.state != Challenge.State.OPEN:
+            raise ChallengeClosed
+        challenge.state, challenge.closed_at = state, timezone.now()
+        challenge.save(update_fields=["state", "closed_at"])
+    return challenge
 
 
 def _start(challenge: Challenge, players: list[Player], now: datetime) -> None:
@@ -205,7 +238,7 @@ def _start(challenge: Challenge, players: list[Player], now: datetime) -> None:
     )
     seated = _seated(challenge, players)
     Seat.objects.bulk_create(Seat(game=game, number=number, player=player) for number, player in enumerate(seated))
-    log = OpenLog(game, now)
+    log = OpenLog(game, read(registry.get(game.ruleset), game, ()), now)
     via = LogEntry.Via.HOUSE if challenge.begins == Challenge.Begins.LOT else LogEntry.Via.WEB
     for number, player in enumerate(seated):
         log.append(kinds.JOIN, seat=number, text=str(player.pk), via=via)
@@ -217,12 +250,15 @@ def _start(challenge: Challenge, players: list[Player], now: datetime) -> None:
 def _seated(challenge: Challenge, players: list[Player]) -> list[Player]:
     """The players by seat: exchanged in a rematch, by lot, or with challenger or (first) opponent in front."""
     if challenge.rematch_of is not None:
-        before = [seat.player for seat in challenge.rematch_of.seat_set.select_related("player")]
-        turned = [*before[1:], before[0]]
-        if set(turned) == set(players):
-            return turned
+        return _turned(challenge.rematch_of)
     if challenge.begins == Challenge.Begins.LOT:
         return lot(players)
     if challenge.begins == Challenge.Begins.OPPONENT:
         return [*players[1:], players[0]]
     return players
+
+
+def _turned(game: Game) -> list[Player]:
+    """The players by seat in a rematch: who sat second begins."""
+    first, *others = [seat.player for seat in game.seat_set.select_related("player")]
+    return [*others, first]

@@ -159,7 +159,7 @@ def opened(game_id: int, now: datetime | None = None) -> Iterator[OpenLog]:
 
     The lock makes it polite, the constraint makes it true: whoever finds his entry number taken is Overtaken.
     """
-    head = None
+    head = 0
     try:
         with transaction.atomic(durable=True):
             game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()

@@ -13,7 +13,7 @@ from games import selectors
 from games.forms import ChallengeForm
 from games.rules import registry
 from games.services import challenge as challenges
-from games.services.errors import BadTerms
+from games.services.errors import BadTerms, KeyReused
 from games.speech import say
 from games.views.refusals import player_of, tells_refusals, the_player
 
@@ -37,7 +37,7 @@ def new(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         try:
             made = challenges.open_challenge(challenger=player, terms=form.terms(), opponent=given["opponent"], key=given["key"])
-        except BadTerms as bad:
+        except (BadTerms, KeyReused) as bad:
             form.add_error(None, say(bad.said))
         else:
             messages.success(request, _("Your challenge is open."))
