@@ -41,7 +41,9 @@ def _flush_lifts_the_triggers() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _plain_static_files(settings: Any) -> None:
+def _quick_settings(settings: Any) -> None:
+    """No hashed file names, and passwords that are hashed quickly."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

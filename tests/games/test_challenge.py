@@ -1,0 +1,133 @@
+"""Challenges: terms, acceptances, the one game that comes of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from games.models import Challenge, Game
+from games.rules.ruleset import AnyRuleset
+from games.services import challenge, moves
+from games.services.challenge import Terms
+from games.services.errors import BadTerms, ChallengeClosed, Gone, NotAllowed
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def names(game: Game) -> list[str]:
+    return [seat.player.display_name for seat in game.seat_set.all()]
+
+
+def test_the_last_acceptance_starts_the_game_with_joins_in_its_log(alice: Player, bob: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    started = challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
+    assert started.state == Challenge.State.STARTED
+    assert names(started.game) == ["Alice", "Bob"]
+    assert [(one.kind, one.seat, one.text) for one in started.game.entries.all()] == [
+        ("join", 0, str(alice.pk)),
+        ("join", 1, str(bob.pk)),
+    ]
+    assert started.game.deadline == started.game.created_at + timedelta(days=3)
+
+
+@pytest.mark.parametrize(("begins", "first"), [("challenger", "Alice"), ("opponent", "Bob")])
+def test_who_begins_sits_south(alice: Player, bob: Player, begins: str, first: str) -> None:
+    assert names(GameFactory.create(players=[alice, bob], begins=begins))[0] == first
+
+
+def test_the_lot_lets_either_begin(alice: Player, bob: Player) -> None:
+    assert {names(GameFactory.create(players=[alice, bob], begins="lot"))[0] for _ in range(40)} == {"Alice", "Bob"}
+
+
+def test_accepting_twice_is_one_acceptance(alice: Player, bob: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    games = {challenge.accept_challenge(challenge_id=open_one.pk, player=bob).game.pk for _ in range(2)}
+    assert len(games) == 1
+
+
+def test_a_seat_is_taken_once(alice: Player, bob: Player, charlie: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
+    with pytest.raises(ChallengeClosed):
+        challenge.accept_challenge(challenge_id=open_one.pk, player=charlie)
+    assert Game.objects.count() == 1
+
+
+def test_nobody_plays_himself(alice: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    with pytest.raises(NotAllowed):
+        challenge.accept_challenge(challenge_id=open_one.pk, player=alice)
+
+
+def test_a_challenge_to_one_player_is_for_him_alone(alice: Player, bob: Player, charlie: Player) -> None:
+    to_bob = ChallengeFactory.create(challenger=alice, opponent=bob)
+    with pytest.raises(Gone):
+        challenge.accept_challenge(challenge_id=to_bob.pk, player=charlie)
+    with pytest.raises(Gone):
+        challenge.decline_challenge(challenge_id=to_bob.pk, player=charlie)
+    challenge.decline_challenge(challenge_id=to_bob.pk, player=bob)
+    with pytest.raises(ChallengeClosed):
+        challenge.accept_challenge(challenge_id=to_bob.pk, player=bob)
+
+
+def test_who_made_it_may_withdraw_it(alice: Player, bob: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    with pytest.raises(Gone):
+        challenge.withdraw_challenge(challenge_id=open_one.pk, player=bob)
+    challenge.withdraw_challenge(challenge_id=open_one.pk, player=alice)
+    assert challenge.withdraw_challenge(challenge_id=open_one.pk, player=alice).state == Challenge.State.WITHDRAWN
+    with pytest.raises(ChallengeClosed):
+        challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
+
+
+def test_the_same_form_key_is_the_same_challenge(alice: Player) -> None:
+    terms = Terms("mangala", timedelta(days=1), {})
+    made = {challenge.open_challenge(challenger=alice, terms=terms, key="k").pk for _ in range(2)}
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms("chess", timedelta(days=1), {}),
+        Terms("mangala", timedelta(seconds=119), {}),
+        Terms("mangala", timedelta(days=30, seconds=1), {}),
+        Terms("mangala", timedelta(days=1), {"end": "never"}),
+        Terms("mangala", timedelta(days=1), {"stones": 4}),
+        Terms("mangala", timedelta(days=1), {}, seats=3),
+        Terms("mangala", timedelta(days=1), {}, begins="me"),
+    ],
+)
+def test_terms_that_no_game_could_follow_are_refused(alice: Player, terms: Terms) -> None:
+    with pytest.raises(BadTerms):
+        challenge.open_challenge(challenger=alice, terms=terms, key="k")
+
+
+def test_F41_a_closed_account_is_challenged_by_nobody(alice: Player) -> None:
+    closed = PlayerFactory.create(is_active=False)
+    with pytest.raises(BadTerms):
+        ChallengeFactory.create(challenger=alice, opponent=closed)
+
+
+def test_a_rematch_exchanges_the_seats_and_the_others_press_accepts_it(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="1 1")
+    with pytest.raises(NotAllowed):
+        challenge.offer_rematch(game_id=game.pk, player=alice)
+    moves.resign(game=game.pk, seat=0, via="web", key="r")
+    offered = challenge.offer_rematch(game_id=game.pk, player=alice)
+    assert challenge.offer_rematch(game_id=game.pk, player=alice) == offered
+    started = challenge.offer_rematch(game_id=game.pk, player=bob)
+    assert started == offered
+    assert names(started.game) == ["Bob", "Alice"]
+    with pytest.raises(Gone):
+        challenge.offer_rematch(game_id=game.pk, player=PlayerFactory.create())
+
+
+def test_a_game_for_four_starts_with_the_fourth(toy: AnyRuleset) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(4), ruleset="toy")
+    kinds = [one.kind for one in game.entries.all()]
+    assert kinds == ["join"] * 4 + ["chance"] * 8
+    assert (game.to_move, game.turn_number) == (0, 12)
