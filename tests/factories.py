@@ -14,6 +14,7 @@ from accounts.models import Player
 from games.models import Challenge, Game, Pulse
 from games.services import challenge, moves
 from games.services.challenge import Terms
+from games.services.log import Answer
 from notifications.models import Letter
 
 PASSWORD = "correct horse battery"
@@ -110,7 +111,7 @@ class LetterFactory(factory.django.DjangoModelFactory[Letter]):
     due_at = factory.LazyFunction(timezone.now)
 
 
-def play(game: Game, text: str) -> moves.Answer:
+def play(game: Game, text: str) -> Answer:
     """The seat to move plays a text."""
     game.refresh_from_db()
     assert game.to_move is not None

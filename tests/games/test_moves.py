@@ -11,7 +11,7 @@ from games.models import Game, LogEntry
 from games.rules.position import IllegalMove, InvalidNotation
 from games.services import moves
 from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, NotYourTurn, StalePosition
-from games.services.log import differences
+from games.services.log import Answer, differences
 from tests.factories import GameFactory, play
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def moved(game: Game) -> list[str]:
     return list(game.entries.filter(kind="move").values_list("text", flat=True))
 
 
-def send(game: Game, text: str, *, seat: int = 0, position: int = 2, key: str = "") -> moves.Answer:
+def send(game: Game, text: str, *, seat: int = 0, position: int = 2, key: str = "") -> Answer:
     return moves.play_move(game=game.pk, seat=seat, text=text, position_number=position, via="web", key=key or uuid4().hex)
 
 
@@ -29,7 +29,7 @@ def test_a_ply_is_one_entry_and_the_other_seat_is_to_move(alice: Player, bob: Pl
     game = GameFactory.create(players=[alice, bob])
     answer = send(game, " 1 ")
     game.refresh_from_db()
-    assert answer == moves.Answer(position_number=3, head=3, moved=("1",), to_move=1)
+    assert answer == Answer(position_number=3, head=3, moved=("1",), to_move=1)
     assert (game.to_move, game.position_number, game.plies, game.turn) == (1, 3, 1, 2)
     assert moved(game) == ["1"]
 

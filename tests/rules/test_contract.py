@@ -128,6 +128,7 @@ class TestContract:
     def test_a_record_of_the_game_replays_to_the_same_end(self, ruleset: AnyRuleset, seed: int) -> None:
         course = random_game(ruleset, seed)
         standing = course.standings[-1]
+        assert standing.outcome is not None
         record = Record(
             ruleset=ruleset.facts.name,
             version=ruleset.facts.version,

@@ -15,8 +15,9 @@ from games.rules import registry
 from games.rules.catalogue.mangala.play import MangalaPosition, MangalaView
 from games.rules.position import BadOptions, BadPosition, Forfeit, IllegalMove, InvalidNotation
 from games.rules.replay import result
+from games.rules.ruleset import Ruleset
 
-MANGALA = registry.get("mangala")
+MANGALA: Ruleset[MangalaPosition, MangalaView] = registry.get("mangala")
 REFERENCE = Path(__file__).parent / "reference"
 CASES = [json.loads(line) for line in (REFERENCE / "hand_cases.jsonl").read_text().splitlines()]
 PERFT = json.loads((REFERENCE / "perft.json").read_text())
@@ -112,7 +113,8 @@ def test_an_empty_pit_is_refused_with_its_number() -> None:
 
 
 def test_options_and_seats_that_do_not_exist_are_refused() -> None:
-    for options, seats in [({"end": "never"}, 2), ({"stones": 4}, 2), ({}, 3)]:
+    refused: list[tuple[dict[str, str | int], int]] = [({"end": "never"}, 2), ({"stones": 4}, 2), ({}, 3)]
+    for options, seats in refused:
         with pytest.raises(BadOptions):
             MANGALA.start(options, seats)
 
@@ -173,7 +175,10 @@ def test_both_ways_to_end_have_the_same_winner(seed: int) -> None:
         if MANGALA.has_move(early):
             early = MANGALA.play(early, move)
         late = MANGALA.play(late, move)
-    assert MANGALA.outcome(early).points == MANGALA.outcome(late).points
+    ends = [MANGALA.outcome(position) for position in (early, late)]
+    assert ends[0] is not None
+    assert ends[1] is not None
+    assert ends[0].points == ends[1].points
 
 
 @given(games)

@@ -1,0 +1,61 @@
+"""A process that races: `python -m tests.games.racer` reads one act a line, waits for its instant, acts, tells what came.
+
+A line is JSON: {"do": "move" | "run_out" | "accept" | ..., "at": instant of the monotonic clock, ...arguments}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from datetime import datetime
+from time import monotonic, sleep
+from typing import Any
+
+import django
+
+
+def main() -> None:
+    """Acts until its input ends."""
+    django.setup()
+    from django.db import connection
+
+    connection.ensure_connection()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        act = json.loads(line)
+        sleep(max(0.0, act.pop("at") - monotonic()))
+        print(_told(act), flush=True)
+
+
+def _told(act: dict[str, Any]) -> str:
+    from accounts.models import Player
+    from games.rules.position import MoveRefused
+    from games.services import challenge, moves, proposals, reflection
+    from games.services.errors import Refused
+    from notifications import delivery
+
+    try:
+        match act.pop("do"):
+            case "move":
+                moves.play_move(via="web", **act)
+            case "resign":
+                moves.resign(via="web", **act)
+            case "propose":
+                proposals.propose(via="web", **act)
+            case "run_out":
+                if not reflection.run_out(game_id=act["game"], now=datetime.fromisoformat(act["now"])):
+                    return "nothing"
+            case "accept":
+                challenge.accept_challenge(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
+            case "deliver":
+                if not delivery.deliver(act["key"]):
+                    return "nothing"
+    except (Refused, MoveRefused) as refused:
+        return type(refused).__name__
+    except Exception as problem:  # noqa: BLE001 - the test shall see what a user would get as a 500
+        return f"broke: {problem!r}"
+    return "done"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Two at once, in real processes: whatever comes first, there is one outcome and the log agrees."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from games.models import Game
+from games.services.log import differences
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
+
+BASE = Path(__file__).resolve().parents[2]
+RUNS = 1000 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 16
+
+
+class Racers:
+    """Processes with connections of their own to the test's database."""
+
+    def __init__(self, number: int) -> None:
+        database = settings.DATABASES["default"]
+        if connection.vendor == "sqlite":
+            url = f"sqlite:///{database['NAME']}"
+        else:
+            url = f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST'] or database['OPTIONS']['host']}"
+        environment = {**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(BASE), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        self.processes = [
+            subprocess.Popen(
+                [sys.executable, "-m", "tests.games.racer"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=BASE,
+            )
+            for _ in range(number)
+        ]  # fmt: skip
+        for process in self.processes:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+
+    def race(self, *acts: dict[str, Any]) -> list[str]:
+        """What each of the acts, done at the same instant, came to."""
+        at = monotonic() + 0.01
+        for process, act in zip(self.processes, acts, strict=False):
+            assert process.stdin is not None
+            process.stdin.write(json.dumps({**act, "at": at}) + "\n")
+            process.stdin.flush()
+        told = []
+        for process, _act in zip(self.processes, acts, strict=False):
+            assert process.stdout is not None
+            told.append(process.stdout.readline().strip())
+        return told
+
+
+@pytest.fixture(scope="module")
+def racers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Racers]:
+    with django_db_blocker.unblock():
+        racers = Racers(4)
+    yield racers
+    for process in racers.processes:
+        process.communicate()
+
+
+def agreed() -> bool:
+    return all(not found for _, found in differences())
+
+
+def move(game: Game, text: str, key: str, seat: int = 0) -> dict[str, Any]:
+    return {"do": "move", "game": game.pk, "seat": seat, "text": text, "position_number": game.position_number, "key": key}
+
+
+def test_C1_the_same_move_four_times_at_once_is_one_entry_and_four_successes(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create()
+        assert racers.race(*(move(game, "4-6", f"k{number}") for number in range(4))) == ["done"] * 4
+        assert game.entries.filter(kind="move").count() == 2
+    assert agreed()
+
+
+def test_R1_one_form_delivered_four_times_at_once_is_one_entry(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create()
+        assert racers.race(*(move(game, "1", "the same key") for _ in range(4))) == ["done"] * 4
+        assert game.entries.filter(kind="move").count() == 1
+
+
+def test_C2_different_moves_at_once_leave_one_and_tell_the_others(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create()
+        told = racers.race(*(move(game, text, text) for text in ("1", "2", "3", "5")))
+        assert Counter(told) == {"done": 1, "StalePosition": 3}
+        assert game.entries.filter(kind="move").count() == 1
+    assert agreed()
+
+
+def test_C4_a_move_against_a_time_out_has_one_outcome(racers: Racers) -> None:
+    game_over = Counter[str]()
+    for _ in range(RUNS):
+        game = GameFactory.create(plies="1 1", reflection=timedelta(days=1))
+        assert game.deadline is not None
+        out = {"do": "run_out", "game": game.pk, "now": game.deadline.isoformat()}
+        told = racers.race(move(game, "2", "m"), out, out)
+        game.refresh_from_db()
+        game_over[game.termination] += 1
+        expected = ["done", "nothing", "nothing"] if not game.termination else ["GameIsOver", "done", "nothing"]
+        assert sorted(told) in (sorted(expected), sorted(["StalePosition", "done", "nothing"]))
+        assert game.entries.filter(number__gt=4).count() == 1
+    assert agreed()
+
+
+def test_C6_two_offers_at_once_are_one_agreed_draw(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create(plies="1 1")
+        offers = [{"do": "propose", "game": game.pk, "seat": seat, "kind": "draw", "key": f"p{seat}"} for seat in (0, 1)]
+        assert racers.race(*offers) == ["done", "done"]
+        game.refresh_from_db()
+        assert (game.termination, game.result) == ("agreement", "1/2-1/2")
+    assert agreed()
+
+
+def test_C7_when_both_resign_at_once_one_loses_and_the_other_is_told(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create(plies="1 1")
+        told = racers.race(*({"do": "resign", "game": game.pk, "seat": seat, "key": f"r{seat}"} for seat in (0, 1)))
+        assert sorted(told) == ["GameIsOver", "done"]
+    assert agreed()
+
+
+def test_a_seat_taken_by_four_at_once_is_one_game(racers: Racers) -> None:
+    for _ in range(RUNS // 8):
+        wanted = ChallengeFactory.create()
+        players = PlayerFactory.create_batch(4)
+        told = racers.race(*({"do": "accept", "challenge": wanted.pk, "player": one.pk} for one in players))
+        assert Counter(told) == {"done": 1, "ChallengeClosed": 3}
+        assert Game.objects.filter(challenge=wanted).count() == 1
+
+
+def test_C15_four_processes_play_four_games_and_no_database_is_locked(racers: Racers) -> None:
+    games = [GameFactory.create() for _ in range(4)]
+    for ply in range(RUNS):
+        for game in games:
+            game.refresh_from_db()
+        if any(game.to_move is None for game in games):
+            break
+        acts = [move(game, _first(game), f"k{ply}", game.to_move or 0) for game in games]
+        assert racers.race(*acts) == ["done"] * 4
+    assert agreed()
+
+
+def _first(game: Game) -> str:
+    assert game.position is not None
+    pits = game.position["south_pits" if game.to_move == 0 else "north_pits"]
+    return str(next(pit for pit in range(1, 7) if pits[pit - 1]))
+
+
+def test_one_letter_is_sent_once_by_four_workers(racers: Racers) -> None:
+    for _ in range(RUNS // 8):
+        game = GameFactory.create()
+        play(game, "1")
+        game.refresh_from_db()
+        key = f"turn:{game.pk}:{game.position_number}:{game.seat_set.get(number=1).player_id}"
+        told = racers.race(*({"do": "deliver", "key": key} for _ in range(4)))
+        assert Counter(told) == {"done": 1, "nothing": 3}
