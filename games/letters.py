@@ -42,12 +42,14 @@ class GameLetters:
     """Letters about a game: `turn` to the one who must decide, `over` to everybody."""
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """A turn letter only while its very position waits; the end is told in any case."""
+        """A turn letter only while its turn lasts and its seat has not played in it; the end is told in any case."""
         game = Game.objects.filter(pk=letter.about["game"]).first()
         if game is None:
             return False
         if letter.kind == TURN:
-            return game.ended_at is None and game.position_number == letter.about["position_number"]
+            began = letter.about["position_number"]
+            played = game.entries.filter(number__gt=began, kind=kinds.MOVE)
+            return game.ended_at is None and game.turn_number == began and not played.exists()
         return game.ended_at is not None
 
     def render(self, letter: Waiting) -> Rendered:

@@ -63,6 +63,11 @@ class OpenLog:
         return self.course.standing
 
     @property
+    def to_move(self) -> int | None:
+        """The seat that decides; None when the game is over."""
+        return None if self.standing.outcome is not None else self.ruleset.to_move(self.standing.position)
+
+    @property
     def time_is_over(self) -> bool:
         """Whether the seat to move has no time left."""
         deadline = projection.deadline_of(self.ruleset, self.game, self.standing)
@@ -90,10 +95,8 @@ class OpenLog:
 
     def answer(self, moved: tuple[str, ...] = (), *, same: bool = False) -> Answer:
         """Where the game stands now."""
-        standing = self.standing
-        over = standing.outcome is not None
-        to_move = None if over else self.ruleset.to_move(standing.position)
-        return Answer(standing.position_number, standing.number, moved, to_move, over, same)
+        standing, over = self.standing, self.standing.outcome is not None
+        return Answer(standing.position_number, standing.number, moved, self.to_move, over, same)
 
     def write(self) -> None:
         """Inserts the entries, projects them, queues the letters that they owe. Raises Overtaken."""

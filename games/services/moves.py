@@ -28,7 +28,7 @@ def play_move(*, game: int, seat: int, text: str, position_number: int, via: str
         if log.standing.position_number != position_number:
             return log.answer(_played_before(log, seat, plies, position_number), same=True)
         log.require_running(seat)
-        if log.ruleset.to_move(log.standing.position) != seat:
+        if log.to_move != seat:
             raise NotYourTurn
         return log.answer(_play(log, seat, plies, via))
 

@@ -1,7 +1,7 @@
 """Reflection time runs out: the sweep that ends turns nobody answered, and only those.
 
 A game is ended only if it was due at two ticks of one process whose wall clock and monotonic clock agree, while some web
-process is alive (players could move). Time is compared with the clock of the database's other writers through the pulse.
+process is alive (players could move). The pulse also tells when this machine's clock is not that of the others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from threading import Lock
 from typing import Final
 
-from games import timing
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.services import pulse
@@ -22,27 +21,40 @@ alarm = logging.getLogger("games.alarm")
 
 TOLERANCE: Final = timedelta(seconds=5)
 """Wall and monotonic clock may drift apart so far between two ticks."""
+SETTLING: Final = timedelta(minutes=1)
+"""How long the clocks must have agreed after a jump: a clock that is set right within that time has cost nobody a game."""
 BATCH: Final = 500
+"""Games ended in one tick; the others wait for the next, those due longest first."""
 
 
 @dataclass(slots=True)
 class Ticks:
-    """What this process remembers of its last tick: wall clock and monotonic seconds."""
+    """What this process remembers of its last tick: wall clock, monotonic seconds, and since when it trusts them."""
 
     wall: datetime | None = None
     monotonic: float = 0.0
+    trusted_from: float = 0.0
     paused: bool = False
     lock: Lock = field(default_factory=Lock)
 
     def previous(self, wall: datetime, monotonic: float) -> datetime | None:
-        """The wall clock of the last tick, or None at the first one and after a jump (which it alarms). Remembers this one."""
+        """The wall clock of the last tick; None at the first one, after a jump (which it alarms), and until it has settled."""
         with self.lock:
             before, passed = self.wall, timedelta(seconds=monotonic - self.monotonic)
             self.wall, self.monotonic = wall, monotonic
-        if before is not None and abs((wall - before) - passed) > TOLERANCE:
-            alarm.error("the clock jumped by %s: this tick ends nothing", (wall - before) - passed)
-            return None
-        return before
+            if before is not None and abs((wall - before) - passed) > TOLERANCE:
+                self.trusted_from = monotonic + SETTLING.total_seconds()
+                alarm.error("the clock jumped by %s: nobody's time runs out for %s", (wall - before) - passed, SETTLING)
+        return before if monotonic >= self.trusted_from else None
+
+    def heard(self, *, web: bool) -> None:
+        """Remembers whether a web process lives, and says it when that changes."""
+        with self.lock:
+            if not web and not self.paused:
+                alarm.error("no web process is alive: nobody's time runs")
+            elif web and self.paused:
+                alarm.warning("a web process is alive again: time runs")
+            self.paused = not web
 
 
 ticks: Final = Ticks()
@@ -55,9 +67,7 @@ def sweep(*, now: datetime, monotonic: float, memory: Ticks = ticks) -> int:
         return 0
     due = list(Game.objects.due(min(before, now)).values_list("pk", flat=True)[:BATCH])
     alive = pulse.is_fresh(pulse.last("web"), now)
-    if not alive and not memory.paused:
-        alarm.error("no web process is alive: nobody's time runs")
-    memory.paused = not alive
+    memory.heard(web=alive)
     pulse.beat("sweep", now)
     return sum(_ended(game, now) for game in due) if alive else 0
 
@@ -65,7 +75,7 @@ def sweep(*, now: datetime, monotonic: float, memory: Ticks = ticks) -> int:
 def _ended(game: int, now: datetime) -> bool:
     try:
         return run_out(game_id=game, now=now)
-    except Exception:  # noqa: BLE001 - one broken game must not keep the others from ending
+    except Exception:
         alarm.exception("game %s could not be timed out", game)
         return False
 
@@ -73,8 +83,7 @@ def _ended(game: int, now: datetime) -> bool:
 def run_out(*, game_id: int, now: datetime) -> bool:
     """What the rules do when the time of the seat to move is over; False if it is not (any more). Raises Gone."""
     with opened(game_id, now) as log:
-        deadline = log.game.deadline
-        if deadline is None or not timing.is_over(deadline, now):
+        if not log.time_is_over:
             return False
-        log.append(kinds.TIMEOUT, seat=log.game.to_move, via=LogEntry.Via.DEADLINE)
+        log.append(kinds.TIMEOUT, seat=log.to_move, via=LogEntry.Via.DEADLINE)
         return True
