@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final, NoReturn
 
 from games.rules import entry as kinds
@@ -224,7 +225,7 @@ def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
     yield from _comment(record, 0)
     turns = 0
     plies: list[str] = []
-    for entry, following in zip(record.entries, [*record.entries[1:], None], strict=True):
+    for entry, following in zip_longest(record.entries, record.entries[1:]):
         after = step(ruleset, standing, seated(ruleset, standing, entry))
         new_turn = after.turn_number != standing.turn_number
         if entry.kind != kinds.MOVE:

@@ -1,0 +1,111 @@
+"""Accounts: names, sign-up by a confirmed address, settings."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+
+import pytest
+from django.core import mail
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from accounts.names import name_key, validate_display_name
+from tests.factories import PASSWORD, EmailAddressFactory, PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"email": "zoe@example.org", "display_name": "Zoë", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.mark.parametrize("name", ["Alice", "Ömer", "Ёжик", "A. B.", "x2"])
+def test_names_of_people_are_allowed(name: str) -> None:
+    validate_display_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "a", "x" * 41, "a  b", " a", "a\nb", "a\u202eb", "a\u200bb", "http://x.org", "www.x", "x.com", "a@b", "--", "сайт.рф"],
+)
+def test_S5_names_that_hide_reverse_or_advertise_are_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        validate_display_name(name)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Alice", "aLICE"), ("Alice", "Аlice"), ("Zoë", "Zoe"), ("Bob", "B0b")])
+def test_names_that_look_the_same_are_the_same(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+def test_somebody_signs_up_confirms_by_a_button_and_is_logged_in() -> None:
+    client = Client(headers={"accept-language": "tr"})
+    client.post(reverse("account_signup"), {**FORM, "time_zone": "Europe/Istanbul"})
+    player = Player.objects.get(email="zoe@example.org")
+    assert (player.display_name, player.language, player.time_zone) == ("Zoë", "tr", "Europe/Istanbul")
+    found = re.search(r"http://[^/]+(/\S+)", str(mail.outbox[0].body))
+    assert found is not None
+    scanner = Client()
+    scanner.get(found[1])
+    scanner.head(found[1])
+    assert not client.login(email=player.email, password="wrong")
+    assert client.get(reverse("games:mine")).status_code == 302, "L1: opening the link confirms nothing"
+    client.post(found[1])
+    assert client.get(reverse("games:mine")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"display_name": "ALICE"},
+        {"display_name": "www.alice.org"},
+        {"email": "no"},
+        {"password2": "x"},
+        {"password1": "123", "password2": "123"},
+    ],
+)
+def test_a_sign_up_that_cannot_be_comes_back_with_the_reason(change: dict[str, str]) -> None:
+    PlayerFactory.create(display_name="Alice")
+    response = Client().post(reverse("account_signup"), {**FORM, **change})
+    assert response.status_code == 200
+    assert "errorlist" in response.content.decode()
+    assert not Player.objects.filter(email="zoe@example.org").exists()
+
+
+def test_a_zone_that_is_none_counts_as_utc() -> None:
+    Client().post(reverse("account_signup"), {**FORM, "time_zone": "Mars/Olympus"})
+    assert Player.objects.get().time_zone == "UTC"
+
+
+def test_with_the_mail_server_away_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object, **__: object) -> int:
+        raise smtplib.SMTPConnectError(421, b"away")
+
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", away)
+    response = Client().post(reverse("account_signup"), FORM, follow=True)
+    assert response.status_code == 200
+    assert "could not be sent" in response.content.decode()
+
+
+def test_a_player_logs_in_by_address_in_any_case() -> None:
+    player = EmailAddressFactory.create(user__email="bob@example.org").user
+    client = Client()
+    response = client.post(reverse("account_login"), {"login": "BOB@example.org", "password": PASSWORD})
+    assert response.status_code == 302
+    assert client.session["_auth_user_id"] == str(player.pk)
+
+
+def test_settings_are_kept_and_bad_ones_refused(alice: Player) -> None:
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.post(reverse("accounts:settings"), {"language": "ru", "time_zone": "Asia/Almaty"}).status_code == 302
+    assert client.post(reverse("accounts:settings"), {"language": "xx", "time_zone": "Nowhere"}).status_code == 200
+    alice.refresh_from_db()
+    assert (alice.language, alice.time_zone) == ("ru", "Asia/Almaty")
+
+
+def test_an_administrator_is_made_by_the_command_line() -> None:
+    admin = Player.objects.create_superuser("Root@Example.org", PASSWORD, display_name="Root")
+    assert (admin.email, admin.is_staff, admin.is_superuser) == ("root@example.org", True, True)
+    assert Player.objects.get_by_natural_key("ROOT@example.org") == admin

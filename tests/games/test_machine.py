@@ -1,0 +1,275 @@
+"""Whatever happens in whatever order: the log stays a legal game, its projection true, and everybody gets his letters.
+
+Hypothesis plays a game through the services: moves, several plies, wrong and repeated submissions, proposals, leaving, time
+that passes, sweeps of two workers, clocks that jump, a broker that is away, a cache that is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.test import override_settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+
+from games.letters import GameLetters
+from games.models import Game
+from games.rules import registry
+from games.rules.ruleset import AnyRuleset
+from games.services import moves, projection, proposals, reflection
+from games.services.errors import KeyReused, Refused
+from games.services.log import Answer
+from games.services.reflection import Ticks
+from notifications.models import Letter
+from notifications.sources import Waiting
+from tests.factories import GameFactory, PlayerFactory, PulseFactory
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+ABSENT = "redis+socket:///nowhere/redis.sock"
+picks = st.integers(0, 999)
+
+
+class Service(RuleBasedStateMachine):
+    """A game of `seats` players, with the wall clock and the two workers that watch over it."""
+
+    ruleset: ClassVar[str]
+    seats: ClassVar[int]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = START
+        self.monotonic = 0.0
+        self.jumped = timedelta()
+        self.workers = (Ticks(), Ticks())
+        self.broker = True
+        self.sent: list[tuple[dict[str, Any], Answer]] = []
+
+    @initialize()
+    def begin(self) -> None:
+        with self.clock():
+            players = PlayerFactory.create_batch(self.seats)
+            self.game: Game = GameFactory.create(players=players, ruleset=self.ruleset, reflection=timedelta(days=1))
+        self.rules: AnyRuleset = registry.get(self.ruleset)
+
+    @contextmanager
+    def clock(self) -> Iterator[None]:
+        with time_machine.travel(self.now, tick=False), override_settings(**({} if self.broker else {"REDIS_URL": ABSENT})):
+            yield
+
+    def attempt(self, act: Callable[[], object]) -> object | None:
+        """The answer, or None for a refusal, which must have changed nothing."""
+        head = self.game.head
+        try:
+            with self.clock():
+                return act()
+        except Refused:
+            self.game.refresh_from_db()
+            assert self.game.head == head
+            return None
+        finally:
+            self.game.refresh_from_db()
+
+    def submit(self, text: str, seat: int, position_number: int) -> Answer | None:
+        submission = {
+            "game": self.game.pk,
+            "seat": seat,
+            "text": text,
+            "position_number": position_number,
+            "via": "web",
+            "key": uuid4().hex,
+        }
+        answer = self.attempt(lambda: moves.play_move(**submission))
+        if isinstance(answer, Answer):
+            self.sent.append((submission, answer))
+            return answer
+        return None
+
+    def running(self) -> bool:
+        return self.game.ended_at is None
+
+    def in_time(self) -> bool:
+        return self.game.deadline is not None and self.now < self.game.deadline
+
+    # -- what players do ---------------------------------------------------------------------------------------------
+
+    @precondition(running)
+    @rule(pick=picks, plies=st.integers(1, 3))
+    def play(self, pick: int, plies: int) -> None:
+        """The seat to move sends one ply, or as many of its turn as it wants."""
+        position, seat = self.rules.load(self.game.position), self.game.to_move
+        turn, chosen = self.rules.turn(position), list[str]()
+        while len(chosen) < (plies if self.rules.facts.joiner else 1):
+            if self.rules.to_move(position) != seat or self.rules.turn(position) != turn:
+                break
+            legal = list(self.rules.legal_moves(position))
+            chosen.append(legal[pick % len(legal)])
+            position = self.rules.play(position, chosen[-1])
+        assert seat is not None
+        in_time = self.in_time()
+        answer = self.submit(self.rules.join(chosen), seat, self.game.position_number)
+        assert (answer is not None) == in_time
+        assert answer is None or answer.moved == tuple(chosen)
+
+    @precondition(running)
+    @rule(pick=picks, behind=st.integers(1, 5))
+    def play_late(self, pick: int, behind: int) -> None:
+        """A move meant for an older position is what was played there, or nothing."""
+        seat, head = pick % self.seats, self.game.head
+        legal = list(self.rules.legal_moves(self.rules.load(self.game.position)))
+        answer = self.submit(legal[pick % len(legal)], seat, self.game.position_number - behind)
+        assert answer is None or answer.same
+        assert self.game.head == head
+
+    @precondition(lambda self: self.sent)
+    @rule(pick=picks, fresh_key=st.booleans())
+    def repeat(self, pick: int, fresh_key: bool) -> None:
+        """A double click, a second delivery, another tab: the same submission again is a success that changes nothing."""
+        submission, first = self.sent[pick % len(self.sent)]
+        head = self.game.head
+        with self.clock():
+            again = moves.play_move(**submission | ({"key": uuid4().hex} if fresh_key else {}))
+        self.game.refresh_from_db()
+        assert (again.moved, again.same, self.game.head) == (first.moved, True, head)
+
+    @precondition(lambda self: self.sent)
+    @rule(pick=picks)
+    def reuse_a_key(self, pick: int) -> None:
+        submission, _answer = self.sent[pick % len(self.sent)]
+        with self.clock(), pytest.raises(KeyReused):
+            moves.play_move(**submission | {"text": "something else"})
+
+    @rule(seat=picks, kind=st.sampled_from(["draw", "stop"]))
+    def propose(self, seat: int, kind: str) -> None:
+        self.attempt(lambda: proposals.propose(game=self.game.pk, seat=seat % self.seats, kind=kind, via="web", key=uuid4().hex))
+
+    @rule(seat=picks, pick=picks, act=st.sampled_from([proposals.agree, proposals.refuse, proposals.withdraw]))
+    def answer(self, seat: int, pick: int, act: Callable[..., Answer]) -> None:
+        offered = [row.number for row in self.game.proposals.all()] or [1]
+        number = offered[-1 - pick % len(offered)]
+        self.attempt(lambda: act(game=self.game.pk, seat=seat % self.seats, number=number, via="web", key=uuid4().hex))
+
+    @rule(pick=picks)
+    def leave(self, pick: int) -> None:
+        """Now and then somebody resigns or calls the game off."""
+        act: Callable[..., Answer] = moves.resign if pick % 2 else moves.abort_game
+        if pick < 100:
+            self.attempt(lambda: act(game=self.game.pk, seat=pick % self.seats, via="web", key=uuid4().hex))
+
+    # -- what happens around them ------------------------------------------------------------------------------------
+
+    @rule(span=st.sampled_from([timedelta(seconds=30), timedelta(hours=7), timedelta(hours=23, minutes=59), timedelta(days=1)]))
+    def time_passes(self, span: timedelta) -> None:
+        self.now += span
+        self.monotonic += span.total_seconds()
+
+    @rule(workers=st.lists(st.sampled_from([0, 1]), min_size=1, max_size=4), web=st.booleans())
+    def sweep(self, workers: list[int], web: bool) -> None:
+        """Ticks of one or both workers. While no web process lives they end nothing."""
+        overdue, head = not self.in_time(), self.game.head
+        for worker in workers:
+            self.time_passes(timedelta(seconds=1))
+            PulseFactory.create(name="web").__class__.objects.update(at=self.now if web else self.now - timedelta(hours=1))
+            with self.clock():
+                reflection.sweep(now=self.now, monotonic=self.monotonic, memory=self.workers[worker])
+        self.game.refresh_from_db()
+        assert self.game.head == head or (web and overdue) or self.jumped
+
+    @rule()
+    def a_worker_restarts(self) -> None:
+        self.workers = (self.workers[1], Ticks())
+
+    @precondition(running)
+    @rule(ahead=st.booleans())
+    def clock_jumps_for_a_tick(self, ahead: bool) -> None:
+        """D16: a year ahead or back for one tick, then right again. It costs nobody a game, whatever the web server thinks."""
+        head, jump = self.game.head, timedelta(days=365) * (1 if ahead else -1)
+        if self.in_time():
+            for wrong in (jump, timedelta()):
+                self.monotonic += 1
+                self.now += timedelta(seconds=1)
+                seen = self.now + wrong
+                PulseFactory.create(name="web").__class__.objects.update(at=seen)
+                with time_machine.travel(seen, tick=False):
+                    for worker in self.workers:
+                        reflection.sweep(now=seen, monotonic=self.monotonic, memory=worker)
+            self.game.refresh_from_db()
+            assert self.game.head == head
+
+    @rule(broker=st.booleans())
+    def redis_comes_and_goes(self, broker: bool) -> None:
+        self.broker = broker
+
+    @rule()
+    def cache_is_lost(self) -> None:
+        Game.objects.filter(pk=self.game.pk).update(standing={}, position=self.game.position)
+
+    # -- what is always true -----------------------------------------------------------------------------------------
+
+    @invariant()
+    def the_log_is_a_legal_game_and_the_projection_its_fold(self) -> None:
+        self.game.refresh_from_db()
+        kept = self.game.standing
+        if not kept:
+            self.game.standing = projection.fields_of(
+                self.rules, self.game, projection.read(self.rules, self.game, projection.entries_of(self.game))
+            )["standing"]
+        assert projection.disagreements(self.rules, self.game) == []
+
+    @invariant()
+    def one_deadline_runs_and_none_after_the_end(self) -> None:
+        assert (self.game.deadline is None) == (self.game.to_move is None) == (self.game.ended_at is not None)
+
+    @invariant()
+    def every_turn_has_its_letter_and_only_the_present_one_is_wanted(self) -> None:
+        seats = dict(self.game.seat_set.values_list("number", "player_id"))
+        owed, spent_by_play = set(), False
+        course = projection.read(self.rules, self.game, ())
+        for entry in projection.entries_of(self.game):
+            before = course.standing.turn_number
+            course.take(self.rules, entry)
+            standing = course.standing
+            decider = self.rules.to_move(standing.position)
+            if standing.turn_number != before:
+                spent_by_play = False
+                if standing.outcome is None and decider in seats and standing.number >= self.seats:
+                    owed.add(f"turn:{self.game.pk}:{standing.turn_number}:{seats[decider]}")
+            elif entry.kind == "move":
+                spent_by_play = True
+        wanted = set()
+        if course.standing.outcome is not None:
+            wanted = {f"over:{self.game.pk}:{course.standing.number}:{player}" for player in seats.values()}
+        elif not spent_by_play and self.game.to_move is not None:
+            wanted = {f"turn:{self.game.pk}:{course.standing.turn_number}:{seats[self.game.to_move]}"}
+        letters = list(Letter.objects.filter(about__game=self.game.pk).select_related("recipient"))
+        assert {letter.key for letter in letters} == owed | wanted
+        source = GameLetters()
+        assert wanted == {
+            letter.key
+            for letter in letters
+            if source.still_wanted(Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at))
+        }
+        assert all(letter.recipient_id == seats[letter.about["seat"]] for letter in letters)
+
+
+class MangalaService(Service):
+    ruleset, seats = "mangala", 2
+
+
+class ToyService(Service):
+    ruleset, seats = "toy", 4
+
+
+def test_two_play_mangala_through_everything_that_may_happen() -> None:
+    run_state_machine_as_test(MangalaService)
+
+
+def test_four_play_with_hidden_hands_chance_answers_out_of_turn_and_time_outs(toy: AnyRuleset) -> None:
+    run_state_machine_as_test(ToyService)
