@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import timing
-from games.models import Challenge, Game, Seat
+from games.models import Acceptance, Challenge, Game, Seat
 from games.rules import registry
 from games.rules.phrase import phrase
 from games.selectors.words import duration, ending
@@ -121,7 +121,8 @@ def _challenges(which: Q) -> list[ChallengeLine]:
 
 
 def _lines(challenges: QuerySet[Challenge]) -> list[ChallengeLine]:
-    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related("acceptances__player")
+    taken = Prefetch("acceptances", Acceptance.objects.select_related("player"))
+    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related(taken)
     return [_challenge_line(one) for one in whole]
 
 

@@ -75,7 +75,7 @@ def sweep(*, now: datetime, monotonic: float, memory: Ticks = ticks) -> int:
 def _ended(game: int, now: datetime) -> bool:
     try:
         return run_out(game_id=game, now=now)
-    except Exception:
+    except Exception:  # noqa: BLE001 - it is logged, and the other games go on
         alarm.exception("game %s could not be timed out", game)
         return False
 

@@ -93,7 +93,7 @@ def test_each_reads_in_his_language(alice: Player, bob: Player) -> None:
     [russian] = sent()
     play(game, "1")
     [turkish] = sent()
-    assert "Ваш ход" in text(russian)
+    assert "ваш ход" in text(russian)
     assert "sıra sizde" in text(turkish)
 
 
