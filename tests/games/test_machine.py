@@ -55,8 +55,8 @@ class Service(RuleBasedStateMachine):
     def begin(self) -> None:
         with self.clock():
             players = PlayerFactory.create_batch(self.seats)
-            self.game: Game = GameFactory.create(players=players, ruleset=self.playing_byet, reflection=timedelta(days=1))
-        self.playing_by: AnyRuleset = registry.get(self.playing_byet)
+            self.game: Game = GameFactory.create(players=players, ruleset=self.ruleset, reflection=timedelta(days=1))
+        self.playing_by: AnyRuleset = registry.get(self.ruleset)
 
     @contextmanager
     def clock(self, wrong: timedelta = timedelta()) -> Iterator[None]:
