@@ -6,12 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.entry import Json, Options, OptionValue, Record
 from games.rules.phrase import Phrase, Say, phrase
 from games.rules.position import BadOptions, Event, Forfeit, Outcome
+
+if TYPE_CHECKING:
+    from random import Random
 
 P = TypeVar("P")
 V = TypeVar("V")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from random import Random
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from games.rules.catalogue.mangala import notation, picture, play
 from games.rules.catalogue.mangala.play import FIRST25, MAJORITY, OVER24, PLAYOUT, SIDE_EMPTY, MangalaPosition, MangalaView
@@ -14,6 +13,9 @@ from games.rules.phrase import Say, phrase
 from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Outcome
 from games.rules.ruleset import Dialect, Facts, Marks, Option, Ruleset, complete
 from games.rules.sowing import SEAT_TITLES, pit_place
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class Mangala(Ruleset[MangalaPosition, MangalaView]):
