@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Challenge, Game, Pulse
+from games.models import Challenge, Game, LogEntry, Pulse
 from games.services import challenge, moves
 from games.services.challenge import Terms
 from games.services.log import Answer
@@ -83,6 +83,17 @@ class GameFactory(factory.django.DjangoModelFactory[Game]):
             play(game, text)
         game.refresh_from_db()
         return game
+
+
+class LogEntryFactory(factory.django.DjangoModelFactory[LogEntry]):
+    """An entry that no service wrote: a move, just now."""
+
+    class Meta:
+        model = LogEntry
+
+    kind = "move"
+    at = factory.LazyFunction(timezone.now)
+    via = "web"
 
 
 class PulseFactory(factory.django.DjangoModelFactory[Pulse]):
