@@ -1,0 +1,87 @@
+"""The running stack and a real browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.factories import PASSWORD
+from tests.stack import whole
+from tests.stack.whole import Stack
+
+# Playwright's own loop runs in this thread; nothing here touches the database.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+BY_CONTRAST = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    with whole.running(tmp_path_factory.mktemp("stack")) as stack:
+        yield stack
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Person:
+    """Somebody with a browser window."""
+
+    page: Page
+    url: str
+    name: str
+
+    def go(self, path: str) -> None:
+        self.page.goto(f"{self.url}{path}")
+
+    def says(self) -> str:
+        return self.page.inner_text("main")
+
+    def press(self, words: str) -> None:
+        self.page.locator("main").get_by_role("button", name=words, exact=True).click()
+
+    def signs_up(self) -> None:
+        self.go("/accounts/signup/")
+        self.page.get_by_label("Email").fill(f"{self.name.lower()}@example.org")
+        self.page.get_by_label("Display name").fill(self.name)
+        self.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
+        self.page.get_by_label("Password (again)").fill(PASSWORD)
+        self.press("Sign Up")
+        self.go(f"/mailbox/?to={self.name.lower()}")
+        self.page.get_by_role("link", name="Please Confirm").first.click()
+        self.page.locator(".plain a").click()
+        self.press("Confirm")
+        assert "My games" in self.says()
+
+    def letters(self) -> list[str]:
+        self.go(f"/mailbox/?to={self.name.lower()}")
+        return self.page.locator(".cards a").all_inner_texts()
+
+    def finds_nothing_wrong(self) -> None:
+        """axe, WCAG 2.2 AA, in light and dark."""
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            found = Axe().run(self.page, options=BY_CONTRAST)
+            assert not found.response["violations"], f"{self.page.url} ({scheme}): {found.generate_report()}"
+
+
+@contextmanager
+def somebody(browser: Browser, stack: Stack, name: str, *, width: int = 1280, scripts: bool = True) -> Iterator[Person]:
+    """A person with a window of a width, with or without JavaScript."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 800}, java_script_enabled=scripts, locale="en-GB", timezone_id="Europe/Istanbul"
+    )
+    context.set_default_timeout(15_000)
+    yield Person(context.new_page(), stack.url, name)
+    context.close()

@@ -1,0 +1,141 @@
+"""Two people sign up, play a whole reference game in their browsers, and let another one end by time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.journeys.conftest import Person, somebody
+from tests.stack.whole import BASE, Stack
+
+pytestmark = pytest.mark.browser
+
+GAME = json.loads((Path(__file__).parents[1] / "rules/reference/mangala_first25.jsonl").read_text().splitlines()[0])
+
+
+def challenge(by: Person, reflection: str) -> str:
+    by.go("/challenges/new/")
+    by.page.get_by_label("Time for each turn").select_option(label=reflection)
+    by.page.get_by_label("I do").check()
+    by.press("Challenge")
+    return by.page.url.removeprefix(by.url)
+
+
+def begin(first: Person, second: Person, reflection: str) -> str:
+    """A game of the two that the first one begins: its path."""
+    path = challenge(first, reflection)
+    second.go(path)
+    second.press("Accept")
+    return second.page.url.removeprefix(second.url)
+
+
+def choose(player: Person, game: str, move: str) -> None:
+    player.go(game)
+    player.page.locator(f'.choices a[href="?move={move}"]').click()
+    player.press(f"Play {move}")
+    assert f"You played {move}." in player.says()
+
+
+def type_in(player: Person, game: str, move: str) -> None:
+    player.go(game)
+    player.page.get_by_label("Or type it").fill(move)
+    player.press("Play")
+
+
+def turns() -> list[tuple[int, list[str]]]:
+    """The reference game by turns: the seat, and the plies it makes before the other must decide."""
+    found: list[tuple[int, list[str]]] = []
+    for move, mover in zip(GAME["moves"], GAME["movers"], strict=True):
+        seat = "SN".index(mover)
+        if found and found[-1][0] == seat:
+            found[-1][1].append(move)
+        else:
+            found.append((seat, [move]))
+    return found
+
+
+def test_two_people_play_a_whole_game_and_a_second_one_ends_by_time(browser: Browser, stack: Stack, tmp_path: Path) -> None:
+    with (
+        somebody(browser, stack, "Alice") as alice,
+        somebody(browser, stack, "Bob", width=360) as bob,
+        somebody(browser, stack, "Alice", scripts=False) as alice_without_scripts,
+    ):
+        alice.signs_up()
+        bob.signs_up()
+        lost = begin(alice, bob, "2 minutes")
+        choose(alice, lost, "1")
+        choose(bob, lost, "1")
+        ran_out = monotonic() + 120
+        game = begin(alice, bob, "3 days")
+        alice_without_scripts.page.context.add_cookies(alice.page.context.cookies())  # type: ignore[arg-type]
+
+        for number, (seat, plies) in enumerate(turns()):
+            if number == 2:
+                choose(alice_without_scripts, game, plies[0])
+                rest = plies[1:]
+            elif len(plies) > 1:
+                type_in((alice, bob)[seat], game, "-".join(plies))
+                rest = []
+            else:
+                rest = plies
+            for ply in rest:
+                choose((alice, bob)[seat], game, ply)
+            if number == 1:
+                for player in (alice, bob):
+                    player.go(game)
+                    player.finds_nothing_wrong()
+
+        alice.go(game)
+        assert "Alice won (a store holds more than 24 stones)." in alice.says()
+        assert "South: Alice (27) – North: Bob (13)" in alice.says()
+
+        with alice.page.expect_download() as download:
+            alice.page.get_by_role("link", name="Download the record").click()
+        download.value.save_as(tmp_path / "one.game")
+        replay = [sys.executable, "manage.py", "replay", str(tmp_path / "one.game")]
+        done = subprocess.run(replay, cwd=BASE, capture_output=True, text=True, check=False)
+        assert done.stdout.splitlines()[-1] == "1 games, 0 mismatches"
+
+        while monotonic() < ran_out + 4:
+            alice.page.wait_for_timeout(1000)
+        alice.go(lost)
+        assert "Bob won (time ran out)." in alice.says()
+        for player in (alice, bob):
+            number_of = {path: path.strip("/").split("/")[-1] for path in (lost, game)}
+            for path in (lost, game):
+                subjects = [one for one in player.letters() if f"no. {number_of[path]} against" in one]
+                assert len(subjects) >= 2, "turn letters and the end"
+            player.page.locator(".cards a").first.click()
+            assert "the game is over" in player.says()
+
+
+def test_everything_on_the_way_is_accessible_at_360_px_without_scripts_too(browser: Browser, stack: Stack) -> None:
+    with somebody(browser, stack, "Carol", width=360) as carol:
+        for path in ("/", "/challenges/", "/rules/mangala/", "/accounts/signup/", "/accounts/login/", "/mailbox/", "/nothing/"):
+            carol.go(path)
+            carol.finds_nothing_wrong()
+            wide = carol.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= 360, f"{path} is {wide} px wide"
+        carol.signs_up()
+        for path in ("/my/", "/challenges/new/", "/accounts/settings/"):
+            carol.go(path)
+            carol.finds_nothing_wrong()
+            assert carol.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_stranger_without_scripts_signs_up_and_reads_russian(browser: Browser, stack: Stack) -> None:
+    with somebody(browser, stack, "Dora", scripts=False) as dora:
+        dora.signs_up()
+        dora.go("/accounts/settings/")
+        dora.page.locator("#id_language").select_option("ru")
+        dora.page.locator("#id_time_zone").select_option("Asia/Yekaterinburg")
+        dora.press("Save")
+        assert "Настройки сохранены." in dora.says()
+        dora.go("/my/")
+        assert "Мои партии" in dora.says()

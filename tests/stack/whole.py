@@ -1,0 +1,77 @@
+"""The whole stack as `make serve` runs it: Redis, web server, worker and beat under one parent, on data of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+BASE = Path(__file__).resolve().parents[2]
+UNSET = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE")
+
+
+@dataclass
+class Stack:
+    """A running stack: where it answers, where its data is, and its parent process."""
+
+    url: str
+    data: Path
+    parent: subprocess.Popen[bytes]
+    log: Path
+
+    def health(self) -> int:
+        """The status that /healthz answers; 0 when nothing answers."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as problem:
+            return problem.code
+        except OSError:
+            return 0
+
+    def wait(self, seconds: float = 60) -> None:
+        """Returns when everything answers; raises RuntimeError with the log when it does not in time."""
+        until = monotonic() + seconds
+        while self.health() != 200:
+            if monotonic() > until or self.parent.poll() is not None:
+                raise RuntimeError(self.log.read_text())
+            sleep(0.2)
+
+
+def free_port() -> int:
+    """A port that nobody uses just now."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running(data: Path, port: int | None = None) -> Iterator[Stack]:
+    """A stack on the data in a folder, stopped with the block."""
+    port = port or free_port()
+    data.mkdir(parents=True, exist_ok=True)
+    log = data / "stack.log"
+    environment = {name: value for name, value in os.environ.items() if name not in UNSET}
+    with log.open("ab") as out:
+        parent = subprocess.Popen(
+            [sys.executable, "-m", "config.stack"],
+            cwd=BASE,
+            env={**environment, "PORT": str(port), "DATA_DIR": str(data)},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    stack = Stack(f"http://localhost:{port}", data, parent, log)
+    try:
+        stack.wait()
+        yield stack
+    finally:
+        parent.send_signal(signal.SIGTERM)
+        parent.wait(60)
