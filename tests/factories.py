@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Challenge, Game, LogEntry, Pulse
+from games.models import Challenge, Game, LogEntry, Pulse, Seat
 from games.services import challenge, moves
 from games.services.challenge import Terms
 from games.services.log import Answer
@@ -83,6 +83,26 @@ class GameFactory(factory.django.DjangoModelFactory[Game]):
             play(game, text)
         game.refresh_from_db()
         return game
+
+
+class RawGameFactory(factory.django.DjangoModelFactory[Game]):
+    """The bare row of a game that no service made."""
+
+    class Meta:
+        model = Game
+
+    ruleset = "mangala"
+    ruleset_version = 1
+    seats = 2
+    reflection = 86_400
+    created_at = factory.LazyFunction(timezone.now)
+
+
+class SeatFactory(factory.django.DjangoModelFactory[Seat]):
+    """A seat that no service gave."""
+
+    class Meta:
+        model = Seat
 
 
 class LogEntryFactory(factory.django.DjangoModelFactory[LogEntry]):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from accounts.models import Player
 from games.models import Challenge, Game
 from games.rules.ruleset import AnyRuleset
 from games.services import challenge, moves
 from games.services.challenge import Terms
-from games.services.errors import BadTerms, ChallengeClosed, Gone, NotAllowed
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory
+from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, RawGameFactory, SeatFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -83,10 +85,15 @@ def test_who_made_it_may_withdraw_it(alice: Player, bob: Player) -> None:
         challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
 
 
-def test_the_same_form_key_is_the_same_challenge(alice: Player) -> None:
+def test_the_same_form_key_is_the_same_challenge_unless_the_terms_differ(alice: Player, bob: Player) -> None:
     terms = Terms("mangala", timedelta(days=1), {})
     made = {challenge.open_challenge(challenger=alice, terms=terms, key="k").pk for _ in range(2)}
     assert len(made) == 1
+    with pytest.raises(KeyReused):
+        challenge.open_challenge(challenger=alice, terms=terms, opponent=bob, key="k")
+    with pytest.raises(KeyReused):
+        challenge.open_challenge(challenger=alice, terms=replace(terms, public=False), key="k")
+    assert challenge.open_challenge(challenger=bob, terms=terms, key="k").pk not in made
 
 
 @pytest.mark.parametrize(
@@ -97,11 +104,13 @@ def test_the_same_form_key_is_the_same_challenge(alice: Player) -> None:
         Terms("mangala", timedelta(days=30, seconds=1), {}),
         Terms("mangala", timedelta(days=1), {"end": "never"}),
         Terms("mangala", timedelta(days=1), {"stones": 4}),
+        Terms("toy", timedelta(days=1), {"rounds": 20}, seats=3),
+        Terms("toy", timedelta(days=1), {}, seats=5),
         Terms("mangala", timedelta(days=1), {}, seats=3),
         Terms("mangala", timedelta(days=1), {}, begins="me"),
     ],
 )
-def test_terms_that_no_game_could_follow_are_refused(alice: Player, terms: Terms) -> None:
+def test_terms_that_no_game_could_follow_or_no_form_offers_are_refused(alice: Player, toy: AnyRuleset, terms: Terms) -> None:
     with pytest.raises(BadTerms):
         challenge.open_challenge(challenger=alice, terms=terms, key="k")
 
@@ -110,6 +119,14 @@ def test_F41_a_closed_account_is_challenged_by_nobody(alice: Player) -> None:
     closed = PlayerFactory.create(is_active=False)
     with pytest.raises(BadTerms):
         ChallengeFactory.create(challenger=alice, opponent=closed)
+
+
+def test_F41_a_challenge_of_a_closed_account_is_gone(alice: Player, bob: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    alice.is_active = False
+    alice.save()
+    with pytest.raises(ChallengeClosed):
+        challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
 
 
 def test_a_rematch_exchanges_the_seats_and_the_others_press_accepts_it(alice: Player, bob: Player) -> None:
@@ -131,3 +148,74 @@ def test_a_game_for_four_starts_with_the_fourth(toy: AnyRuleset) -> None:
     kinds = [one.kind for one in game.entries.all()]
     assert kinds == ["join"] * 4 + ["chance"] * 8
     assert (game.to_move, game.turn_number) == (0, 12)
+
+
+def test_a_challenge_to_one_player_has_two_seats(alice: Player, bob: Player, toy: AnyRuleset) -> None:
+    with pytest.raises(BadTerms):
+        ChallengeFactory.create(challenger=alice, opponent=bob, ruleset="toy", seats=3)
+
+
+def test_nobody_challenges_himself(alice: Player) -> None:
+    with pytest.raises(BadTerms):
+        ChallengeFactory.create(challenger=alice, opponent=alice)
+
+
+def test_who_accepted_may_take_it_back_before_the_game(alice: Player, bob: Player, charlie: Player, toy: AnyRuleset) -> None:
+    wanted = ChallengeFactory.create(challenger=alice, ruleset="toy", seats=3)
+    challenge.accept_challenge(challenge_id=wanted.pk, player=bob)
+    challenge.withdraw_challenge(challenge_id=wanted.pk, player=bob)
+    for player in (charlie, bob):
+        started = challenge.accept_challenge(challenge_id=wanted.pk, player=player)
+    assert names(started.game) == ["Alice", "Charlie", "Bob"]
+    with pytest.raises(ChallengeClosed):
+        challenge.withdraw_challenge(challenge_id=wanted.pk, player=bob)
+
+
+@pytest.mark.parametrize(("begins", "via"), [("lot", "house"), ("challenger", "web")])
+def test_the_log_says_whether_the_lot_decided(begins: str, via: str) -> None:
+    game = GameFactory.create(begins=begins)
+    assert set(game.entries.values_list("via", flat=True)) == {via}
+
+
+def test_a_rematch_may_be_declined_and_offered_again(alice: Player, bob: Player, charlie: Player) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    moves.abort_game(game=game.pk, seat=0, key="a")
+    offered = challenge.offer_rematch(game_id=game.pk, player=alice)
+    with pytest.raises(Gone):
+        challenge.accept_challenge(challenge_id=offered.pk, player=charlie)
+    challenge.decline_challenge(challenge_id=offered.pk, player=bob)
+    again = challenge.offer_rematch(game_id=game.pk, player=bob)
+    assert again != offered
+    assert challenge.offer_rematch(game_id=game.pk, player=alice).game.pk > game.pk
+
+
+def test_a_rematch_of_four_is_for_its_players_and_turns_the_seats_by_one(toy: AnyRuleset, charlie: Player) -> None:
+    players = PlayerFactory.create_batch(4)
+    game = GameFactory.create(players=players, ruleset="toy")
+    moves.abort_game(game=game.pk, seat=2, key="a")
+    offered = challenge.offer_rematch(game_id=game.pk, player=players[2])
+    assert not Challenge.objects.to_anyone().filter(pk=offered.pk).exists()
+    for refused in (challenge.accept_challenge, challenge.decline_challenge):
+        with pytest.raises(Gone):
+            refused(challenge_id=offered.pk, player=charlie)
+    for player in (players[0], players[3], players[1]):
+        accepted = challenge.offer_rematch(game_id=game.pk, player=player)
+    assert names(accepted.game) == [one.display_name for one in (*players[1:], players[0])]
+
+
+def test_there_is_no_rematch_of_nothing(alice: Player) -> None:
+    with pytest.raises(Gone):
+        challenge.offer_rematch(game_id=12345, player=alice)
+    with pytest.raises(Gone):
+        challenge.accept_challenge(challenge_id=12345, player=alice)
+
+
+def test_a_seat_twice_and_two_games_of_a_challenge_are_impossible_by_constraint() -> None:
+    game = GameFactory.create()
+    player = game.seat_set.get(number=0).player
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SeatFactory.create(game=game, number=2, player=player)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SeatFactory.create(game=game, number=1, player=PlayerFactory.create())
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RawGameFactory.create(challenge=game.challenge)

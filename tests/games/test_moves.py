@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from games.models import Game, LogEntry
 from games.rules.position import IllegalMove, InvalidNotation
-from games.services import moves
-from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, NotYourTurn, StalePosition
+from games.rules.ruleset import AnyRuleset
+from games.services import moves, proposals
+from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, NotYourTurn, StalePosition, TimeIsOver
 from games.services.log import Answer, differences
-from tests.factories import GameFactory, play
+from tests.factories import GameFactory, PlayerFactory, play
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +157,74 @@ def test_D19_an_ended_game_has_no_deadline_and_takes_no_move() -> None:
         send(game, "1", position=game.position_number)
 
 
+def test_D9_between_the_deadline_and_the_sweep_nothing_counts_any_more() -> None:
+    game = GameFactory.create(plies="1 1", reflection=timedelta(days=1))
+    assert game.deadline is not None
+    acts: list[Callable[[], object]] = [
+        lambda: send(game, "2", position=4),
+        lambda: moves.resign(game=game.pk, seat=1, via="web", key="r"),
+        lambda: moves.abort_game(game=game.pk, seat=1, key="a"),
+        lambda: proposals.propose(game=game.pk, seat=1, kind="draw", via="web", key="p"),
+    ]
+    with time_machine.travel(game.deadline, tick=False):
+        for act in acts:
+            with pytest.raises(TimeIsOver):
+                act()
+    assert game.entries.count() == 4
+    with time_machine.travel(game.deadline - timedelta(seconds=1), tick=False):
+        assert send(game, "2", position=4).moved == ("2",)
+
+
+def test_D9_a_move_that_came_in_time_is_a_success_also_when_it_is_sent_again_too_late() -> None:
+    game = GameFactory.create(reflection=timedelta(days=1))
+    send(game, "1")
+    game.refresh_from_db()
+    assert game.deadline is not None
+    with time_machine.travel(game.deadline + timedelta(hours=1), tick=False):
+        assert send(game, "1").same
+
+
+def test_resigning_or_calling_off_twice_is_one_entry_and_two_successes() -> None:
+    game = GameFactory.create()
+    assert [moves.abort_game(game=game.pk, seat=0, key=key).same for key in "ab"] == [False, True]
+    other = GameFactory.create(plies="1 1")
+    assert [moves.resign(game=other.pk, seat=0, via="web", key=key).same for key in "ab"] == [False, True]
+
+
+def test_nobody_acts_from_a_seat_that_is_not_there_or_was_left(toy: AnyRuleset) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="toy")
+    moves.resign(game=game.pk, seat=1, via="web", key="r")
+    for seat in (1, 3, -1):
+        with pytest.raises(NotAllowed):
+            proposals.propose(game=game.pk, seat=seat, kind="stop", via="web", key=f"p{seat}")
+
+
+def test_C1_a_move_is_known_again_though_somebody_spoke_meanwhile() -> None:
+    game = GameFactory.create()
+    send(game, "4")
+    proposals.propose(game=game.pk, seat=1, kind="draw", via="web", key="p")
+    send(game, "6", position=3)
+    assert send(game, "4-6").moved == ("4", "6")
+    with pytest.raises(StalePosition):
+        send(game, "6", position=4)
+
+
+def test_a_number_that_never_was_a_position_is_stale() -> None:
+    game = GameFactory.create()
+    for position in (-1, 0, 1, 3, 10**9):
+        with pytest.raises(StalePosition):
+            send(game, "1", position=position)
+
+
+def test_somebody_who_leaves_a_larger_table_takes_nobodys_time(toy: AnyRuleset) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(4), ruleset="toy", reflection=timedelta(days=1))
+    turn, deadline = game.turn_number, game.deadline
+    moves.resign(game=game.pk, seat=3, via="web", key="r")
+    game.refresh_from_db()
+    assert (game.turn_number, game.deadline, game.to_move) == (turn, deadline, 0)
+    assert game.position_number > turn
+
+
 def test_a_whole_game_is_scored_in_half_units_and_agrees_with_its_log() -> None:
     plies = "2 6 1 6-5 2 1-3 6 4 6 6-5 6 3-5 5 2 5 6 1-6-6 4 3 6 5"
     game = GameFactory.create()
@@ -173,7 +246,8 @@ def test_a_lost_cache_is_replayed_from_the_log() -> None:
     assert [found for _, found in differences()] == [[]]
 
 
-def test_a_move_costs_at_most_eight_statements(django_assert_max_num_queries: object) -> None:
+def test_a_move_costs_at_most_eight_statements(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    """Game, form key, entry, projection, recipient, letter, stored answer; two more for the savepoint inside a test."""
     game = GameFactory.create()
-    with django_assert_max_num_queries(10):  # type: ignore[operator]
+    with django_assert_num_queries(7 + 2):
         send(game, "1")

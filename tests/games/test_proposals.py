@@ -7,7 +7,7 @@ import pytest
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals
-from games.services.errors import GameIsOver, NotAllowed
+from games.services.errors import GameIsOver, NotAllowed, ProposalClosed
 from games.services.log import differences
 from tests.factories import GameFactory, PlayerFactory, play
 
@@ -100,4 +100,35 @@ def test_a_seat_that_left_is_asked_no_more_and_the_others_play_on(toy: AnyRulese
     proposals.agree(game=game.pk, seat=2, number=number, via="web", key="a")
     game.refresh_from_db()
     assert game.termination == "agreement"
+    assert [found for _, found in differences()] == [[]]
+
+
+def test_an_answer_that_comes_too_late_is_told_so_and_the_same_one_again_is_a_success() -> None:
+    game = GameFactory.create(plies="1 1")
+    number = propose(game, 0)
+    assert [proposals.refuse(game=game.pk, seat=1, number=number, via="web", key=key).same for key in "ab"] == [False, True]
+    with pytest.raises(ProposalClosed):
+        proposals.agree(game=game.pk, seat=1, number=number, via="web", key="c")
+    with pytest.raises(ProposalClosed):
+        proposals.withdraw(game=game.pk, seat=0, number=number, via="web", key="d")
+
+
+def test_one_refusal_at_a_larger_table_is_enough(toy: AnyRuleset) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="toy")
+    number = propose(game, 0, "stop")
+    proposals.agree(game=game.pk, seat=1, number=number, via="web", key="a")
+    assert states(game) == ["open"]
+    proposals.refuse(game=game.pk, seat=2, number=number, via="web", key="r")
+    assert states(game) == ["refused"]
+    assert [found for _, found in differences()] == [[]]
+
+
+def test_an_agreement_lets_the_other_proposals_lapse(toy: AnyRuleset) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="toy")
+    first = propose(game, 0, "stop")
+    proposals.agree(game=game.pk, seat=1, number=first, via="web", key="a")
+    second = propose(game, 1, "stop")
+    for seat, number in ((2, second), (0, second)):
+        proposals.agree(game=game.pk, seat=seat, number=number, via="web", key=f"a{seat}")
+    assert states(game) == ["lapsed", "agreed"]
     assert [found for _, found in differences()] == [[]]
