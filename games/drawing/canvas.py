@@ -1,49 +1,79 @@
-"""One SVG picture as a string: shapes, text and groups, a title and a description; nothing random, everything escaped.
+"""One SVG picture as a string: shapes, words and groups, a title and a description; nothing random, everything escaped.
 
-Colours are presentation attributes, so that a picture looks the same inlined in a page with a strict content policy
-and rasterised for a letter. `data-place` on a group lets a page find a place of the board again.
+Looks are presentation attributes and never `style`, so that a picture is the same inlined in a page with a strict content
+policy and rasterised for a letter. An attribute is written as Python can (`stroke_width`, `class_`); None leaves it out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-Value = str | int | float
+Value = str | float | None
+
+FONT: Final = "IBM Plex Sans, Segoe UI, Noto Sans, sans-serif"
+
+_FORBIDDEN: Final = re.compile(
+    "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # no characters of XML
+    "|[\u202a-\u202e\u2066-\u2069]"  # turn the direction of whatever stands beside them
+)
 
 
 class Canvas:
-    """A drawing in user units from (0, 0) to (`width`, `height`). `name` prefixes the ids of this picture."""
+    """A drawing in user units from (0, 0) to (`width`, `height`), y downwards; `name` begins the ids in it.
+
+    Two different pictures in one page need two names.
+    """
 
     def __init__(self, *, name: str, width: int, height: int, title: str, description: str) -> None:
+        self._name = name
+        root = {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {width} {height}",
+            "role": "img",
+            "class": f"picture {name}",
+            "aria-labelledby": f"{name}-title {name}-desc",
+            "font-family": FONT,
+            "text-anchor": "middle",
+        }
         self._parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" class="picture"',
-            f' aria-labelledby="{name}-title {name}-desc" font-family="IBM Plex Sans, sans-serif">',
-            f'<title id="{name}-title">{_text(title)}</title><desc id="{name}-desc">{_text(description)}</desc>',
+            f"<svg{_written(root)}>",
+            f"<title{_written({'id': f'{name}-title'})}>{_clean(escape(title))}</title>",
+            f"<desc{_written({'id': f'{name}-desc'})}>{_clean(escape(description))}</desc>",
         ]
 
-    def circle(self, x: float, y: float, radius: float, **attributes: Value) -> None:
+    def fade(self, name: str, *colours: str) -> str:
+        """A paint that goes from the first colour at the top to the last at the bottom of whatever wears it."""
+        return self._paint("linearGradient", name, colours, {"x2": 0, "y2": 1})
+
+    def glow(self, name: str, *colours: str, x: float = 0.5, y: float = 0.5, radius: float = 0.5) -> str:
+        """A paint that goes from the first colour at (x, y) to the last at `radius`, in fractions of whatever wears it."""
+        return self._paint("radialGradient", name, colours, {"cx": x, "cy": y, "r": radius})
+
+    def circle(self, x: float, y: float, radius: float, **looks: Value) -> None:
         """A circle around (x, y)."""
-        self._element("circle", cx=x, cy=y, r=radius, **attributes)
+        self._element("circle", {"cx": x, "cy": y, "r": radius, **looks})
 
-    def rectangle(self, x: float, y: float, width: float, height: float, *, corner: float = 0, **attributes: Value) -> None:
-        """A rectangle with its corner at (x, y), corners rounded by `corner`."""
-        self._element("rect", x=x, y=y, width=width, height=height, rx=corner, **attributes)
+    def rectangle(self, x: float, y: float, width: float, height: float, *, corner: float | None = None, **looks: Value) -> None:
+        """A rectangle with its upper left at (x, y), its corners rounded by `corner`."""
+        self._element("rect", {"x": x, "y": y, "width": width, "height": height, "rx": corner, **looks})
 
-    def path(self, steps: str, **attributes: Value) -> None:
-        """A path in SVG's own path notation."""
-        self._element("path", d=steps, **attributes)
+    def path(self, steps: str, **looks: Value) -> None:
+        """A path in SVG's own notation."""
+        self._element("path", {"d": steps, **looks})
 
-    def text(self, x: float, y: float, words: str, *, size: float, **attributes: Value) -> None:
-        """Words centred on (x, y), y being their base line."""
-        written = _attributes({"x": x, "y": y, "font_size": size, "text_anchor": "middle", **attributes})
-        self._parts.append(f"<text{written}>{_text(words)}</text>")
+    def words(self, x: float, y: float, words: str, *, size: float, **looks: Value) -> None:
+        """Words around x, their base line at y."""
+        written = _written({"x": x, "y": y, "font_size": size, **looks})
+        self._parts.append(f"<text{written}>{_clean(escape(words))}</text>")
 
     @contextmanager
-    def group(self, **attributes: Value) -> Iterator[None]:
-        """What is drawn inside belongs together."""
-        self._parts.append(f"<g{_attributes(attributes)}>")
+    def group(self, **looks: Value) -> Iterator[None]:
+        """What is drawn inside belongs together and takes over these looks. `data_place` names a place for the page."""
+        self._parts.append(f"<g{_written(looks)}>")
         yield
         self._parts.append("</g>")
 
@@ -51,21 +81,30 @@ class Canvas:
         """The finished picture."""
         return "".join([*self._parts, "</svg>"])
 
-    def _element(self, name: str, **attributes: Value) -> None:
-        self._parts.append(f"<{name}{_attributes(attributes)}/>")
+    def _paint(self, kind: str, name: str, colours: tuple[str, ...], where: Mapping[str, Value]) -> str:
+        full = f"{self._name}-{name}"
+        stops = "".join(
+            f"<stop{_written({'offset': index / (len(colours) - 1), 'stop-color': colour})}/>"
+            for index, colour in enumerate(colours)
+        )
+        self._parts.append(f"<{kind}{_written({'id': full, **where})}>{stops}</{kind}>")
+        return f"url(#{full})"
+
+    def _element(self, tag: str, attributes: Mapping[str, Value]) -> None:
+        self._parts.append(f"<{tag}{_written(attributes)}/>")
 
 
-def _attributes(attributes: dict[str, Value]) -> str:
+def _written(attributes: Mapping[str, Value]) -> str:
     return "".join(
-        f" {name.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
+        f" {name.rstrip('_').replace('_', '-')}={_clean(quoteattr(_value(value)))}"
         for name, value in attributes.items()
-        if value not in ("", 0) or name in ("x", "y", "cx", "cy")
+        if value is not None
     )
 
 
-def _value(value: Value) -> str:
+def _value(value: str | float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
-def _text(words: str) -> str:
-    return escape("".join(letter for letter in words if letter.isprintable() or letter == "\n"))
+def _clean(text: str) -> str:
+    return _FORBIDDEN.sub("", text)

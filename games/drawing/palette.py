@@ -1,17 +1,32 @@
-"""The colours of boards and pieces, each named once. A board brings its own light: it looks the same on any page."""
+"""The colours of boards and pieces, each named once. A board brings its own light: it looks the same on any page.
+
+Words keep a contrast of 4.5 to what they stand on and shapes that tell something one of 3: LABEL and the marks on every
+WOOD and HOLLOW, STONE on every HOLLOW, INK on LABEL and on the marks.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-WOOD: Final = "#b9793f"
-WOOD_EDGE: Final = "#7a4a21"
-HOLLOW: Final = "#8a5527"
-HOLLOW_EDGE: Final = "#5e3715"
-STONE: Final = "#f1e9da"
-STONE_EDGE: Final = "#3b2a1a"
+WOOD_LIT: Final = "#935d2d"
+WOOD: Final = "#855229"
+WOOD_SHADED: Final = "#6f421f"
+WOOD_EDGE: Final = "#43260f"
+GRAIN: Final = "#4f2d13"
+BEVEL: Final = "#b88a57"
+
+HOLLOW: Final = "#52301a"
+HOLLOW_SHADED: Final = "#2c1709"
+
+STONE_LIT: Final = "#fffaf0"
+STONE: Final = "#ecdcbd"
+STONE_SHADED: Final = "#c9ab78"
+STONE_EDGE: Final = "#2c1709"
+
 INK: Final = "#1d120a"
 LABEL: Final = "#fff6e6"
+
 LAST: Final = "#ffd24a"
-CAPTURED: Final = "#e8503a"
+CAPTURED: Final = "#ffb3a0"
 CHOICE: Final = "#ffffff"
+CHOSEN: Final = "#8ee6a8"

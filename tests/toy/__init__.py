@@ -192,7 +192,7 @@ class Toy(Ruleset[ToyPosition, ToyView]):
 
     def picture(self, view: ToyView, marks: Marks, say: Say) -> str:
         canvas = Canvas(name="toy", width=100, height=50, title=say(self.facts.title), description=self.describe(view, say))
-        canvas.text(50, 30, " ".join(map(str, view.hand)), size=12)
+        canvas.words(50, 30, " ".join(map(str, view.hand)), size=12)
         return canvas.svg()
 
 

@@ -2,56 +2,82 @@
 
 from __future__ import annotations
 
-from typing import Final
+from math import cos, pi, sin
+from typing import Final, NamedTuple
 
 from games.drawing import palette
-from games.drawing.canvas import Canvas
+from games.drawing.canvas import Canvas, Value
 from games.rules.catalogue.mangala.play import STORE, MangalaView
-from games.rules.phrase import Phrase, Say, phrase
+from games.rules.phrase import Phrase, Say, phrase, phrases
 from games.rules.ruleset import Marks
-from games.rules.sowing import SEAT_TITLES, SIDES, pit_place, store_place
+from games.rules.sowing import PITS, SEAT_TITLES, SIDES, pit_place, store_place
 
 WIDTH: Final = 640
-HEIGHT: Final = 236
-PIT: Final = 34
-STEP: Final = 80
-LEFT: Final = 120
-NEAR: Final = 160
-FAR: Final = 76
-LAID_OUT: Final = 14
-"""So many stones are drawn one by one; beyond that the heap looks the same and the number tells."""
+HEIGHT: Final = 292
+STEP: Final = 73
+PIT: Final = 68
+STORE_WIDTH: Final = 70
+STORE_HEIGHT: Final = 186
+STORE_AT: Final = 262
+"""Distance of a store from the middle of the board, to the right on the near side."""
 
-_RINGS: Final = (
-    (0.0, 0.0), (-9.0, -6.0), (9.0, -5.0), (0.0, -14.0), (-1.0, 10.0), (-13.0, 6.0), (12.0, 7.0),
-    (-16.0, -8.0), (16.0, -9.0), (-8.0, 16.0), (8.0, 16.0), (-8.0, -18.0), (9.0, -18.0), (0.0, 2.0),
-)  # fmt: skip
+ROW: Final = 47
+COUNT: Final = 88
+NUMBER: Final = 119
+STORE_COUNT: Final = 70
+TITLE: Final = 117
+"""Distances from the middle line outwards: a row's pits, their counts and numbers; a store's count and its owner."""
+
+STONE: Final = 7.5
+SIDE_BY_SIDE: Final = 12
+ON_TOP: Final = 7
+"""So many stones lie side by side in a pit and so many on them as a heap; more are left to the number."""
+STORED: Final = 38
+
+_RINGS: Final[dict[int, tuple[tuple[int, float], ...]]] = {
+    0: (), 1: ((1, 0),), 2: ((2, 9),), 3: ((3, 10),), 4: ((4, 12),), 5: ((5, 14),), 6: ((5, 16), (1, 0)), 7: ((6, 17), (1, 0)),
+    8: ((7, 19), (1, 0)), 9: ((7, 20), (2, 8)), 10: ((8, 21), (2, 8)), 11: ((8, 22), (3, 9.5)), 12: ((9, 23), (3, 9.5)),
+}  # fmt: skip
+"""How stones lie in a pit, by their number: so many on a ring of that radius, the outer ring first."""
 
 
 def _own(view: MangalaView) -> tuple[int, ...]:
+    """All holes counted from the viewer's own pit 1, as `play.Sown` counts them; the far store is last."""
     holes = view.position.holes
     return holes if view.side == 0 else holes[7:] + holes[:7]
 
 
 def describe(view: MangalaView, say: Say) -> str:
-    """Whose side this is, all pits and stores, and who moves: whole sentences."""
+    """Whose side this is, both sides' pits and stores, and who must move: whole sentences for the ear."""
     own = _own(view)
-    near, far = SEAT_TITLES[view.side], SEAT_TITLES[1 - view.side]
     sentences = [
-        phrase("The board from the side of %(seat)s.", seat=near),
-        phrase("%(seat)s, pits 1 to 6: %(pits)s; store: %(store)s.", seat=near, pits=_row(own[:6]), store=own[STORE]),
-        phrase("%(seat)s, pits 1 to 6: %(pits)s; store: %(store)s.", seat=far, pits=_row(own[7:13]), store=own[13]),
-        _state(view),
+        phrase("The board from the side of %(seat)s.", seat=SEAT_TITLES[view.side]),
+        *_holdings(SEAT_TITLES[view.side], own[:7], mine=view.seat is not None),
+        *_holdings(SEAT_TITLES[1 - view.side], own[7:], mine=False),
+        _state(view, mine=True),
     ]
-    return " ".join(say(sentence) for sentence in sentences)
+    return " ".join(map(say, sentences))
 
 
-def _row(pits: tuple[int, ...]) -> str:
-    return ", ".join(map(str, pits))
+def _holdings(seat: Phrase, holes: tuple[int, ...], *, mine: bool) -> tuple[Phrase, Phrase]:
+    *pits, store = holes
+    row = phrase("%(p1)s, %(p2)s, %(p3)s, %(p4)s, %(p5)s and %(p6)s", **{f"p{pit}": held for pit, held in enumerate(pits, 1)})
+    if mine:
+        return (
+            phrase("Your pits 1 to 6 hold %(pits)s.", pits=row),
+            phrases("Your store holds %(count)s stone.", "Your store holds %(count)s stones.", store),
+        )
+    return (
+        phrase("%(seat)s: pits 1 to 6 hold %(pits)s.", seat=seat, pits=row),
+        phrases("%(seat)s: the store holds %(count)s stone.", "%(seat)s: the store holds %(count)s stones.", store, seat=seat),
+    )
 
 
-def _state(view: MangalaView) -> Phrase:
+def _state(view: MangalaView, *, mine: bool) -> Phrase:
     if view.position.termination:
         return phrase("The game is over.")
+    if mine and view.seat == view.position.mover:
+        return phrase("It is your turn.")
     return phrase("%(seat)s is to move.", seat=SEAT_TITLES[view.position.mover])
 
 
@@ -74,54 +100,124 @@ def diagram(view: MangalaView) -> str:
 
 
 def picture(view: MangalaView, marks: Marks, say: Say) -> str:
-    """The wooden board with its stones; each pit and store is a group with `data-place`."""
-    near, far = view.side, 1 - view.side
+    """The wooden board with its stones; each pit and store is a group whose `data-place` is its place.
+
+    Marks differ in shape as well as in colour: rings where the last move went, the thick one where it ended; dashes and a
+    cross where stones were captured; a disc under the number of a pit that may be chosen, an arrow under the chosen one.
+    """
     own = _own(view)
-    title = say(phrase("Mangala: %(state)s", state=_state(view)))
+    title = say(phrase("Mangala: %(state)s", state=_state(view, mine=False)))
     canvas = Canvas(name="mangala", width=WIDTH, height=HEIGHT, title=title, description=describe(view, say))
-    canvas.rectangle(2, 2, WIDTH - 4, HEIGHT - 4, corner=46, fill=palette.WOOD, stroke=palette.WOOD_EDGE, stroke_width=4)
-    _store(canvas, 14, own[13], store_place(far), marks)
-    _store(canvas, WIDTH - 78, own[STORE], store_place(near), marks)
-    for pit in range(1, 7):
-        _pit(canvas, LEFT + STEP * (6 - pit), FAR, own[6 + pit], pit_place(far, pit), marks, label=FAR - 46, number=pit)
-        _pit(canvas, LEFT + STEP * (pit - 1), NEAR, own[pit - 1], pit_place(near, pit), marks, label=NEAR + 60, number=pit)
+    board = _Board(canvas, marks)
+    for seat, holes, outwards in ((1 - view.side, own[7:], -1), (view.side, own[:7], 1)):
+        board.store(store_place(seat), holes[STORE], outwards)
+        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and not view.position.termination)
+        for pit in range(1, PITS + 1):
+            board.pit(pit_place(seat, pit), holes[pit - 1], pit, outwards)
     return canvas.svg()
 
 
-def _pit(canvas: Canvas, x: int, y: int, stones: int, place: str, marks: Marks, *, label: int, number: int) -> None:
-    with canvas.group(data_place=place):
-        canvas.circle(x, y, PIT, fill=palette.HOLLOW, stroke=palette.HOLLOW_EDGE, stroke_width=2)
-        _mark(canvas, x, y, place, marks)
-        for across, down in _RINGS[: min(stones, LAID_OUT)]:
-            _stone(canvas, x + across, y + down - 3)
-        if stones:
-            canvas.rectangle(x - 13, y + 15, 26, 19, corner=9, fill=palette.INK)
-        canvas.text(x, y + 30, str(stones), size=16, fill=palette.LABEL, font_weight=700)
-        canvas.text(x, label, str(number), size=14, fill=palette.INK)
+class _Hole(NamedTuple):
+    """A pit or a store: a rectangle around (x, y) whose ends are round."""
+
+    x: float
+    y: float
+    width: int
+    height: int
 
 
-def _mark(canvas: Canvas, x: int, y: int, place: str, marks: Marks) -> None:
-    """Marks differ in shape as well as in colour: a ring for the last move, dashes for a capture, a wedge for a choice."""
-    if place in marks.last:
-        ends_here = marks.last[-1] == place
-        canvas.circle(x, y, PIT - 1, fill="none", stroke=palette.LAST, stroke_width=5 if ends_here else 2)
-    if place in marks.captured:
-        canvas.circle(x, y, PIT - 5, fill="none", stroke=palette.CAPTURED, stroke_width=4, stroke_dasharray="6 5")
-    if place in marks.choices:
-        canvas.path(f"M{x - 7} {y + PIT + 12}l7 -9l7 9z", fill=palette.CHOICE, stroke=palette.INK)
+class _Board:
+    """The board while it is drawn. `outwards` is 1 on the near half and -1 on the far one, which is the same turned round."""
+
+    def __init__(self, canvas: Canvas, marks: Marks) -> None:
+        self.canvas, self.marks = canvas, marks
+        self.hollow = canvas.glow("hollow", palette.HOLLOW, palette.HOLLOW, palette.HOLLOW_SHADED, y=0.62, radius=0.6)
+        stone = (palette.STONE_LIT, palette.STONE, palette.STONE_SHADED, palette.STONE_EDGE)
+        self.ball = canvas.glow("ball", *stone, x=0.38, y=0.3, radius=0.78)
+        self._wood(canvas.fade("wood", palette.WOOD_LIT, palette.WOOD, palette.WOOD_SHADED))
+
+    def _wood(self, wood: str) -> None:
+        self.canvas.rectangle(1, 1, WIDTH - 2, HEIGHT - 2, corner=52, fill=palette.WOOD_EDGE)
+        self.canvas.rectangle(5, 4, WIDTH - 10, HEIGHT - 11, corner=48, fill=wood, stroke=palette.BEVEL, stroke_width=1.5)
+        with self.canvas.group(fill="none", stroke=palette.GRAIN, stroke_width=1.5, stroke_opacity=0.35):
+            for line, y in enumerate(range(34, HEIGHT - 20, 27)):
+                bend = 9 - 7 * (line % 3)
+                self.canvas.path(f"M12 {y}q150 {bend} 300 {-bend // 2}t316 {bend // 2}")
+
+    def pit(self, place: str, stones: int, number: int, outwards: int) -> None:
+        """A pit with its marks, its stones, their count and its number."""
+        x, middle = WIDTH / 2 + outwards * STEP * (number - 3.5), HEIGHT / 2
+        hole = _Hole(x, middle + outwards * ROW, PIT, PIT)
+        with self.canvas.group(data_place=place):
+            self._hole(hole, place)
+            self._balls([(x + across, hole.y + along - 2 * outwards) for across, along in _laid_out(stones, number + outwards)])
+            self._count(x, middle + outwards * COUNT, stones)
+            self._number(x, middle + outwards * NUMBER, place, number)
+
+    def store(self, place: str, stones: int, outwards: int) -> None:
+        """A store with its marks, its stones and their count."""
+        x, middle = WIDTH / 2 + outwards * STORE_AT, HEIGHT / 2
+        with self.canvas.group(data_place=place):
+            self._hole(_Hole(x, middle, STORE_WIDTH, STORE_HEIGHT), place)
+            self._balls([(x + outwards * across, middle + outwards * along) for across, along in _piled(stones)])
+            self._count(x, middle + outwards * STORE_COUNT, stones)
+
+    def owner(self, name: str, outwards: int, *, moves: bool) -> None:
+        """The name beside a store, underlined while that player must move."""
+        x, y = WIDTH / 2 + outwards * STORE_AT, HEIGHT / 2 + outwards * TITLE
+        self.canvas.words(x, y + 6, name, size=17, fill=palette.LABEL, font_weight=700 if moves else None)
+        if moves:
+            self.canvas.path(f"M{x - 22} {y + 14}h44", stroke=palette.LABEL, stroke_width=3, stroke_linecap="round")
+
+    def _hole(self, hole: _Hole, place: str) -> None:
+        self._outline(hole, 0, fill=self.hollow, stroke=palette.BEVEL, stroke_width=1.5)
+        if place in self.marks.last:
+            width = 5 if place == self.marks.last[-1] else 2
+            self._outline(hole, 1.5, fill="none", stroke=palette.LAST, stroke_width=width)
+        if place in self.marks.captured:
+            self._outline(hole, 8, fill="none", stroke=palette.CAPTURED, stroke_width=3, stroke_dasharray="7 6")
+            self.canvas.path(f"M{hole.x - 8} {hole.y - 8}l16 16m0-16l-16 16", stroke=palette.CAPTURED, stroke_width=3)
+
+    def _outline(self, hole: _Hole, inset: float, **looks: Value) -> None:
+        width, height = hole.width - 2 * inset, hole.height - 2 * inset
+        self.canvas.rectangle(hole.x - width / 2, hole.y - height / 2, width, height, corner=width / 2, **looks)
+
+    def _balls(self, places: list[tuple[float, float]]) -> None:
+        with self.canvas.group(fill=self.ball):
+            for x, y in places:
+                self.canvas.circle(round(x, 1), round(y, 1), STONE)
+
+    def _count(self, x: float, y: float, stones: int) -> None:
+        self.canvas.rectangle(x - 19, y - 13, 38, 26, corner=13, fill=palette.LABEL)
+        self.canvas.words(x, y + 8, str(stones), size=23, fill=palette.INK, font_weight=700)
+
+    def _number(self, x: float, y: float, place: str, number: int) -> None:
+        chosen, choosable = place == self.marks.chosen, place in self.marks.choices
+        if chosen:
+            self.canvas.path(f"M{x} {y - 17}l17 13h-6v16h-22v-16h-6z", fill=palette.CHOSEN, stroke=palette.INK, stroke_width=1.5)
+        elif choosable:
+            self.canvas.circle(x, y, 13, fill=palette.CHOICE, stroke=palette.INK, stroke_width=1.5)
+        ink = palette.INK if chosen or choosable else palette.LABEL
+        self.canvas.words(x, y + 7, str(number), size=19, fill=ink, font_weight=700 if choosable else None)
 
 
-def _store(canvas: Canvas, x: int, stones: int, place: str, marks: Marks) -> None:
-    middle = x + 32
-    with canvas.group(data_place=place):
-        canvas.rectangle(x, 30, 64, HEIGHT - 60, corner=32, fill=palette.HOLLOW, stroke=palette.HOLLOW_EDGE, stroke_width=2)
-        if place in marks.last:
-            canvas.rectangle(x + 2, 32, 60, HEIGHT - 64, corner=30, fill="none", stroke=palette.LAST, stroke_width=3)
-        for index in range(min(stones, 48)):
-            _stone(canvas, middle - 18 + 12 * (index % 4), HEIGHT - 62 - 10 * (index // 4))
-        canvas.rectangle(middle - 18, HEIGHT - 56, 36, 22, corner=11, fill=palette.INK)
-        canvas.text(middle, HEIGHT - 39, str(stones), size=17, fill=palette.LABEL, font_weight=700)
+def _laid_out(stones: int, tilt: float) -> list[tuple[float, float]]:
+    """Where the stones of a pit lie around its middle: side by side, and on top of those."""
+    below = min(stones, SIDE_BY_SIDE)
+    above = min(stones - below, ON_TOP)
+    return [
+        (radius * cos(angle), radius * sin(angle))
+        for layer, turned in ((below, tilt), (above, tilt + 1))
+        for many, radius in _RINGS[layer]
+        for angle in (turned + 2 * pi * one / many for one in range(many))
+    ]
 
 
-def _stone(canvas: Canvas, x: float, y: float) -> None:
-    canvas.circle(x, y, 6.5, fill=palette.STONE, stroke=palette.STONE_EDGE)
+def _piled(stones: int) -> list[tuple[float, float]]:
+    """Where the stones of a store lie around its middle: rows of four and three, from the count inwards."""
+    places = []
+    for one in range(min(stones, STORED)):
+        pair, index = divmod(one, 7)
+        row, across = (2 * pair, index - 1.5) if index < 4 else (2 * pair + 1, index - 5)
+        places.append((across * 15.0, 47 - row * 12.5))
+    return places
