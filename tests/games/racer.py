@@ -6,8 +6,10 @@ A line is JSON: {"do": "move" | "run_out" | "accept" | ..., "at": instant of the
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
-from datetime import datetime
+from datetime import datetime, timedelta
 from time import monotonic, sleep
 from typing import Any
 
@@ -32,11 +34,15 @@ def _told(act: dict[str, Any]) -> str:
     from games.rules.position import MoveRefused
     from games.services import challenge, moves, proposals, reflection
     from games.services.errors import Refused
-    from notifications import delivery
+    from notifications import delivery, outbox
 
     try:
         match act.pop("do"):
             case "move":
+                moves.play_move(via="web", **act)
+            case "move and die":
+                # Everything is written, nothing is committed.
+                outbox.post = lambda **_: os.kill(os.getpid(), signal.SIGKILL)
                 moves.play_move(via="web", **act)
             case "resign":
                 moves.resign(via="web", **act)
@@ -47,6 +53,11 @@ def _told(act: dict[str, Any]) -> str:
                     return "nothing"
             case "accept":
                 challenge.accept_challenge(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
+            case "rematch":
+                challenge.offer_rematch(game_id=act["game"], player=Player.objects.get(pk=act["player"]))
+            case "open":
+                terms = challenge.Terms("mangala", timedelta(days=act["days"]), {})
+                challenge.open_challenge(challenger=Player.objects.get(pk=act["player"]), terms=terms, key=act["key"])
             case "deliver":
                 if not delivery.deliver(act["key"]):
                     return "nothing"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +20,7 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from games.models import Game
+from games.services import moves
 from games.services.log import differences
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
 
@@ -62,14 +64,18 @@ class Racers:
             told.append(process.stdout.readline().strip())
         return told
 
+    def close(self) -> None:
+        """Ends the processes that are still there."""
+        for process in self.processes:
+            process.communicate()
+
 
 @pytest.fixture(scope="module")
 def racers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Racers]:
     with django_db_blocker.unblock():
         racers = Racers(4)
     yield racers
-    for process in racers.processes:
-        process.communicate()
+    racers.close()
 
 
 def agreed() -> bool:
@@ -93,6 +99,34 @@ def test_R1_one_form_delivered_four_times_at_once_is_one_entry(racers: Racers) -
         game = GameFactory.create()
         assert racers.race(*(move(game, "1", "the same key") for _ in range(4))) == ["done"] * 4
         assert game.entries.filter(kind="move").count() == 1
+
+
+def test_C16_one_key_with_other_moves_at_once_leaves_one_and_refuses_the_others(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create()
+        told = racers.race(*(move(game, text, "the same key") for text in ("1", "2", "3", "5")))
+        assert Counter(told) == {"done": 1, "KeyReused": 3}
+        assert game.entries.filter(kind="move").count() == 1
+
+
+def test_R2_a_process_killed_before_its_commit_leaves_nothing_and_blocks_nobody(racers: Racers) -> None:
+    game = GameFactory.create()
+    doomed = Racers(1)
+    assert doomed.race(move(game, "1", "k") | {"do": "move and die"}) == [""]
+    assert doomed.processes[0].wait() == -signal.SIGKILL
+    doomed.close()
+    assert game.entries.filter(kind="move").count() == 0
+    assert racers.race(move(game, "1", "k")) == ["done"]
+    assert agreed()
+
+
+def test_D9_a_deadline_met_by_four_workers_is_one_transition(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create(plies="1 1", reflection=timedelta(days=1))
+        assert game.deadline is not None
+        out = {"do": "run_out", "game": game.pk, "now": game.deadline.isoformat()}
+        assert Counter(racers.race(out, out, out, out)) == {"done": 1, "nothing": 3}
+    assert agreed()
 
 
 def test_C2_different_moves_at_once_leave_one_and_tell_the_others(racers: Racers) -> None:
@@ -144,6 +178,25 @@ def test_a_seat_taken_by_four_at_once_is_one_game(racers: Racers) -> None:
         told = racers.race(*({"do": "accept", "challenge": wanted.pk, "player": one.pk} for one in players))
         assert Counter(told) == {"done": 1, "ChallengeClosed": 3}
         assert Game.objects.filter(challenge=wanted).count() == 1
+
+
+def test_a_rematch_pressed_by_both_at_once_is_one_game(racers: Racers) -> None:
+    for _ in range(RUNS // 8):
+        game = GameFactory.create()
+        moves.abort_game(game=game.pk, seat=0, key="a")
+        players = game.seat_set.values_list("player_id", flat=True)
+        assert racers.race(*({"do": "rematch", "game": game.pk, "player": player} for player in players)) == ["done", "done"]
+        [rematch] = game.rematches.all()
+        assert rematch.game.entries.count() == 2
+
+
+def test_a_challenge_form_sent_four_times_at_once_is_one_challenge(racers: Racers) -> None:
+    for number in range(RUNS // 8):
+        alice = PlayerFactory.create()
+        acts = [{"do": "open", "player": alice.pk, "key": f"k{number}", "days": days} for days in (3, 3, 3, 5)]
+        told = racers.race(*acts)
+        assert Counter(told) in ({"done": 3, "KeyReused": 1}, {"done": 1, "KeyReused": 3})
+        assert alice.challenges_made.count() == 1
 
 
 def test_C15_four_processes_play_four_games_and_no_database_is_locked(racers: Racers) -> None:
