@@ -1,138 +1,207 @@
 """Delivery: claims a letter, asks whether it is still wanted, renders it, hands it to the mail server.
 
-Each step is its own short transaction; rendering and SMTP happen outside every lock. A letter goes out at least once, always
-with the same Message-ID and, from its first attempt on, the same MIME.
+1. One conditional update takes a letter that is due; its row count decides which worker won. It also sets the time at which
+   the letter counts as lost with its worker (R2): whoever comes then takes it in the same way.
+2. The source says whether it is still wanted. At the first attempt it is rendered, and the MIME kept.
+3. The mail server takes it, outside every transaction; only then is it marked as sent.
+
+So a letter goes out at least once, always with the same Message-ID and the same MIME (R10).
 """
 
 from __future__ import annotations
 
 import logging
-import smtplib
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
+from time import monotonic
 from typing import Final
 
-from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from notifications import sources
-from notifications.models import Letter
-from notifications.sent import StoredMessage
+from notifications.message import StoredMessage, one_line, write
+from notifications.models import Letter, LetterQuerySet
 
 logger = logging.getLogger(__name__)
 
-BACK_OFF: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720))
-"""The waits after the first, second, ... failed attempt; the last one repeats."""
+BACK_OFF: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440))
+"""The waits after the first, second, ... attempt that failed; after the last wait, so has the letter: in four days."""
 LOST: Final = timedelta(minutes=5)
-"""A letter in flight for so long went down with its worker (R2)."""
-GIVE_UP: Final = timedelta(days=4)
-TO_DO: Final = (Letter.State.QUEUED, Letter.State.WAITING, Letter.State.IN_FLIGHT)
+"""A letter in flight for so long went down with its worker. Longer than all time-outs of one SMTP session together."""
+PAUSE: Final = 15.0
+"""Seconds for which a process leaves a mail server alone that it could not reach."""
+BATCH: Final = 200
+
+
+@dataclass(slots=True)
+class MailServer:
+    """What this process knows of the mail server: when to try it again, on the monotonic clock."""
+
+    try_at: float = 0.0
+
+
+server: Final = MailServer()
 
 
 def deliver(key: str) -> bool:
     """Delivers one letter if it is due; whether it was sent."""
-    letter = Letter.objects.filter(key=key).values_list("pk", flat=True).first()
-    return letter is not None and _deliver(letter, get_connection())
+    return _deliver_all(_due().filter(key=key)) == 1
 
 
-def deliver_waiting(limit: int = 200) -> int:
-    """Delivers what is due, the longest owed first; how many were sent."""
-    due = list(
-        Letter.objects.filter(state__in=TO_DO, due_at__lte=timezone.now()).order_by("due_at").values_list("pk", flat=True)[:limit]
-    )
-    if not due:
+def deliver_waiting(limit: int = BATCH) -> int:
+    """Delivers what is due, the longest owed first, over one connection; how many were sent."""
+    return _deliver_all(_due().order_by("due_at")[:limit])
+
+
+def _due() -> LetterQuerySet:
+    return Letter.objects.due(timezone.now()).filter(sources.known())
+
+
+def _deliver_all(letters: LetterQuerySet) -> int:
+    if monotonic() < server.try_at:
         return 0
-    connection = get_connection()
+    due = list(letters.values_list("pk", flat=True))
+    sent = 0
+    line = get_connection()
     try:
-        return sum(_deliver(letter, connection) for letter in due)
+        for number in due:
+            if not _reached(line):
+                break
+            sent += _deliver(number, line)
     finally:
-        connection.close()
+        _hang_up(line)
+    return sent
 
 
-def _claim(letter: int) -> Letter | None:
-    """The letter, if this call was the one that took it: the row count of one conditional update decides."""
-    now = timezone.now()
-    claimed = Letter.objects.filter(pk=letter, state__in=TO_DO, due_at__lte=now).update(
-        state=Letter.State.IN_FLIGHT, due_at=now + LOST, attempts=F("attempts") + 1
-    )
-    return Letter.objects.select_related("recipient").get(pk=letter) if claimed else None
+def _reached(line: BaseEmailBackend) -> bool:
+    """Whether the mail server answers on this line. A server that is away is no letter's fault: it costs none an attempt."""
+    try:
+        line.open()
+    except OSError as problem:
+        server.try_at = monotonic() + PAUSE
+        logger.error("the mail server cannot be reached, the letters wait: %s", _reason(problem))
+        return False
+    return True
 
 
-def _deliver(pk: int, connection: BaseEmailBackend) -> bool:
+def _hang_up(line: BaseEmailBackend) -> None:
+    with suppress(OSError):
+        line.close()
+
+
+def _deliver(pk: int, line: BaseEmailBackend) -> bool:
     letter = _claim(pk)
     if letter is None:
         return False
     try:
-        if not _write(letter):
+        if not _is_to_go(letter) or not _keep_mime(letter):
             return False
-        connection.send_messages([StoredMessage(bytes(letter.mime), _address(letter), connection)])
-    except Exception as problem:  # noqa: BLE001 - a poisoned letter waits; the others go
-        connection.close()
+        message = StoredMessage(bytes(letter.mime), recipient=_destination(letter), connection=line)
+        if line.send_messages([message]) != 1:
+            raise RuntimeError("the mail backend took nothing")
+    except Exception as problem:  # noqa: BLE001 - whatever is wrong with this letter, the others go on
+        if isinstance(problem, OSError):
+            _hang_up(line)
         _put_off(letter, problem)
         return False
-    _leave(letter, Letter.State.SENT, sent_at=timezone.now(), mime=b"", reason="")
+    # Accepted is accepted, even if it took so long that another worker has taken the letter over.
+    done = {"state": Letter.State.SENT, "sent_at": timezone.now(), "due_at": None, "mime": b"", "reason": ""}
+    Letter.objects.filter(pk=letter.pk).update(**done)
     return True
 
 
-def _write(letter: Letter) -> bool:
-    """Renders the letter unless it was rendered before; False when it is not to go (now)."""
-    source = sources.find(letter.source)
-    if source is None:
-        _leave(letter, Letter.State.QUEUED, due_at=timezone.now() + BACK_OFF[0], reason=f"no source called {letter.source} here")
-        return False
-    if letter.recipient is None or not letter.recipient.is_active:
-        _leave(letter, Letter.State.DROPPED, reason="nobody to write to", mime=b"")
-        return False
-    waiting = sources.Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
-    if not source.still_wanted(waiting):
-        _leave(letter, Letter.State.DROPPED, reason="no longer wanted", mime=b"")
-        return False
-    if not letter.mime:
-        letter.mime = _mime(letter, source.render(waiting))
-        Letter.objects.filter(pk=letter.pk).update(mime=letter.mime)
-    return True
+def _claim(pk: int) -> Letter | None:
+    """The letter, if this call is the one that took it."""
+    now = timezone.now()
+    # Durable: inside somebody's transaction, his locks would be held while we talk to the mail server.
+    with transaction.atomic(durable=True):
+        taken = (
+            Letter.objects.due(now)
+            .filter(pk=pk)
+            .update(state=Letter.State.IN_FLIGHT, due_at=now + LOST, attempts=F("attempts") + 1)
+        )
+    return Letter.objects.select_related("recipient").get(pk=pk) if taken else None
 
 
-def _mime(letter: Letter, rendered: sources.Rendered) -> bytes:
-    message = EmailMultiAlternatives(
-        subject=_one_line(rendered.subject),
-        body=rendered.text,
-        from_email=settings.DEFAULT_FROM_EMAIL,
-        to=[_address(letter)],
-        headers={"Message-ID": letter.message_id, **rendered.headers},
-    )
-    if rendered.html:
-        message.attach_alternative(rendered.html, "text/html")
-    return message.message().as_bytes()
+def _is_to_go(letter: Letter) -> bool:
+    """Whether the letter is to go out; if not, it is closed."""
+    if letter.attempts > len(BACK_OFF) + 1:
+        logger.error("letter %s failed: it was lost with its worker each time", letter.key)
+        _close(letter, Letter.State.FAILED, "it was lost with its worker each time")
+    elif not _destination(letter):
+        _close(letter, Letter.State.DROPPED, "there is nobody to write to")
+    elif not sources.find(letter.source).still_wanted(_waiting(letter)):
+        _close(letter, Letter.State.DROPPED, "it is no longer wanted")
+    else:
+        return True
+    return False
 
 
-def _one_line(subject: str) -> str:
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in subject).split())
+def _keep_mime(letter: Letter) -> bool:
+    """Renders a letter that never was; False when it took so long that another worker has taken the letter over."""
+    if letter.mime:
+        return True
+    rendered = sources.find(letter.source).render(_waiting(letter))
+    letter.mime = write(rendered, recipient=_destination(letter), message_id=letter.message_id)
+    return bool(_held(letter).update(mime=letter.mime))
 
 
-def _address(letter: Letter) -> str:
-    return str(getattr(letter.recipient, "email", "")) if letter.recipient else letter.address
+def _waiting(letter: Letter) -> sources.Waiting:
+    return sources.Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
+
+
+def _destination(letter: Letter) -> str:
+    """The address to write to; empty for a player who is gone."""
+    recipient: AbstractBaseUser | None = letter.recipient
+    if recipient is None:
+        return letter.address
+    return str(getattr(recipient, recipient.get_email_field_name())) if recipient.is_active else ""
 
 
 def _put_off(letter: Letter, problem: Exception) -> None:
-    reason = f"{type(problem).__name__}: {problem}"[:500]
-    now = timezone.now()
-    if is_final(problem) or now - letter.created_at > GIVE_UP:
+    reason = _reason(problem)
+    if is_final(problem) or letter.attempts > len(BACK_OFF):
         logger.error("letter %s failed: %s", letter.key, reason)
-        _leave(letter, Letter.State.FAILED, reason=reason)
+        _close(letter, Letter.State.FAILED, reason)
         return
-    logger.warning("letter %s has to wait: %s", letter.key, reason)
-    _leave(letter, Letter.State.WAITING, reason=reason, due_at=now + BACK_OFF[min(letter.attempts, len(BACK_OFF)) - 1])
+    logger.warning("letter %s waits: %s", letter.key, reason)
+    wait = BACK_OFF[letter.attempts - 1]
+    _held(letter).update(state=Letter.State.WAITING, due_at=timezone.now() + wait, reason=reason)
+
+
+def _close(letter: Letter, state: Letter.State, reason: str) -> None:
+    _held(letter).update(state=state, due_at=None, mime=b"", reason=reason)
+
+
+def _held(letter: Letter) -> LetterQuerySet:
+    """The letter's row while it is in flight by this very attempt."""
+    return Letter.objects.filter(pk=letter.pk, state=Letter.State.IN_FLIGHT, attempts=letter.attempts)
 
 
 def is_final(problem: Exception) -> bool:
-    """Whether the mail server refused for good: a 5xx answer, or only such for the recipients."""
-    if isinstance(problem, smtplib.SMTPRecipientsRefused):
+    """Whether the mail server refused this recipient or this message for good, by a code of 500 and above.
+
+    A refused sender is our own mistake, to be mended within the days that the letter waits.
+    """
+    if isinstance(problem, SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in problem.recipients.values())
-    return isinstance(problem, smtplib.SMTPResponseException) and problem.smtp_code >= 500
+    return isinstance(problem, SMTPDataError) and problem.smtp_code >= 500
 
 
-def _leave(letter: Letter, state: Letter.State, **fields: object) -> None:
-    Letter.objects.filter(pk=letter.pk, state=Letter.State.IN_FLIGHT).update(state=state, **fields)
+def _reason(problem: Exception) -> str:
+    """The server's own words, or the error's, as one line."""
+    if isinstance(problem, SMTPRecipientsRefused):
+        answers: list[tuple[int, bytes | str]] = list(problem.recipients.values())
+    elif isinstance(problem, SMTPResponseException):
+        answers = [(problem.smtp_code, problem.smtp_error)]
+    else:
+        return one_line(f"{type(problem).__name__}: {problem}")[:500]
+    words = [f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}" for code, said in answers]
+    return one_line("; ".join(words))[:500]

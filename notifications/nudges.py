@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import logging
-from typing import Final
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+from typing import Any, Final
 
+import celery.app.amqp  # noqa: F401 - loaded now, not during somebody's first move
+import kombu.transport.redis  # noqa: F401
 from celery import current_app
 from django.conf import settings
+from kombu.pools import producers
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -14,20 +20,42 @@ from redis.retry import Retry
 logger = logging.getLogger(__name__)
 
 PATIENCE: Final = 0.02
-"""Seconds for connecting and again for answering: together under the 50 ms that a web request may lose."""
+"""Seconds for connecting and for each answer: a broker that is away costs a web request less than 50 ms."""
+PAUSE: Final = 1.0
+"""Seconds for which a process leaves a broker alone that was away: a burst of nudges must not ask it one by one."""
+
+
+@dataclass(slots=True)
+class Broker:
+    """What this process knows of the broker: when to try it again, on the monotonic clock."""
+
+    try_at: float = 0.0
+
+
+broker: Final = Broker()
 
 
 def nudge(task_name: str, id: int | str) -> None:  # noqa: A002 - a task takes an id
     """Asks a worker to run a task now. Gives up within 50 ms when the broker is away; never raises."""
+    if monotonic() < broker.try_at:
+        return
     try:
-        if broker_answers():
-            current_app.send_task(task_name, args=[id], retry=False, ignore_result=True)
-    except Exception:
-        logger.warning("the nudge %s %s was lost; the sweep will find it", task_name, id, exc_info=True)
+        with _producers(settings.REDIS_URL).acquire(block=True, timeout=PATIENCE) as producer:
+            current_app.send_task(task_name, args=[id], retry=False, ignore_result=True, producer=producer)
+    except Exception as problem:  # noqa: BLE001 - the change that made us speak is committed
+        broker.try_at = monotonic() + PAUSE
+        logger.warning("the nudge %s %s was lost; the sweep will find what it was about: %s", task_name, id, problem)
+
+
+@lru_cache(maxsize=4)
+def _producers(url: str) -> Any:
+    """Kept connections that never wait: Celery's own would try a dead broker again and again for seconds."""
+    hurry = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "max_retries": 0}
+    return producers[current_app.connection_for_write(url=url, transport_options=hurry)]
 
 
 def broker_answers(patience: float = PATIENCE) -> bool:
-    """Whether the broker answers a ping. Publishing to a dead one would block for seconds, even without retries."""
+    """Whether the broker answers a ping within so many seconds, and as many for connecting."""
     url = settings.REDIS_URL.replace("redis+socket://", "unix://")
     try:
         with Redis.from_url(url, socket_connect_timeout=patience, socket_timeout=patience, retry=Retry(NoBackoff(), 0)) as redis:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import uuid4
 
-from django.conf import settings
 from django.utils import timezone
 
+from notifications.message import domain
 from notifications.models import Letter
 
 
-def post(*, key: str, kind: str, source: str, about: Mapping[str, Any], recipient_id: int) -> None:
-    """Owes a letter, inside the caller's transaction. A key that was posted before is the same letter."""
+def post(
+    *, key: str, kind: str, source: str, about: Mapping[str, Any], recipient_id: int | None = None, address: str = ""
+) -> None:
+    """Owes a letter to a player or to a bare address, inside the caller's transaction, by one statement.
+
+    A key that was posted before is the same letter: it stays as it is.
+    """
     now = timezone.now()
     letter = Letter(
         key=key,
@@ -22,7 +26,8 @@ def post(*, key: str, kind: str, source: str, about: Mapping[str, Any], recipien
         source=source,
         about=dict(about),
         recipient_id=recipient_id,
-        message_id=f"<{uuid4().hex}@{urlsplit(settings.SITE_URL).hostname}>",
+        address=address,
+        message_id=f"<{uuid4().hex}@{domain()}>",
         created_at=now,
         due_at=now,
     )

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Q
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A letter that is about to go: what it is about, and to whom."""
+    """A letter that is about to go: what it is about, and to whom; `recipient` is None for a bare address."""
 
     key: str
     kind: str
     about: Mapping[str, Any]
-    recipient: AbstractBaseUser
+    recipient: AbstractBaseUser | None
     created_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What it says, in the recipient's language."""
+    """What it says, in the recipient's language. `headers` are those of the message beside From, To, Date and Message-ID."""
 
     subject: str
     text: str
@@ -34,11 +35,15 @@ class Rendered:
 class LetterSource(Protocol):
     """The side that knows what its letters mean."""
 
+    @property
+    def kinds(self) -> Collection[str]:
+        """The kinds of letters that this version of the source can write."""
+
     def still_wanted(self, letter: Waiting) -> bool:
-        """Whether it should still go out."""
+        """Whether it should still go out. Asked before every attempt."""
 
     def render(self, letter: Waiting) -> Rendered:
-        """Its contents as of now."""
+        """Its contents as of now. Asked once, before the first attempt."""
 
 
 _sources: dict[str, LetterSource] = {}
@@ -49,6 +54,19 @@ def register(name: str, source: LetterSource) -> None:
     _sources[name] = source
 
 
-def find(name: str) -> LetterSource | None:
-    """The source of this name; None for one that only another version of the program knows (R27)."""
-    return _sources.get(name)
+def unregister(name: str) -> None:
+    """Forgets a source."""
+    del _sources[name]
+
+
+def find(name: str) -> LetterSource:
+    """The source of this name. Raises KeyError."""
+    return _sources[name]
+
+
+def known() -> Q:
+    """The letters that somebody here can write. Others belong to another version of the program: they are left alone (R27)."""
+    ours = Q(pk__in=())
+    for name, source in _sources.items():
+        ours |= Q(source=name, kind__in=tuple(source.kinds))
+    return ours
