@@ -1,0 +1,119 @@
+"""The stack: it starts, says what it does, heals itself, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.stack import whole
+from tests.stack.whole import BASE, Stack
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+
+
+def children(stack: Stack) -> dict[str, int]:
+    """The pids of the stack's processes by what they are."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes().decode().split("\0")
+            parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except (OSError, ValueError):
+            continue
+        if parent == stack.parent.pid:
+            names = {"gunicorn": "web", "worker": "worker", "beat": "beat"}
+            name = next((names[one] for one in names if one in command), "redis")
+            found[name] = int(folder.name)
+    return found
+
+
+def until(condition: object, seconds: float = 40) -> bool:
+    assert callable(condition)
+    end = monotonic() + seconds
+    while monotonic() < end:
+        if condition():
+            return True
+        sleep(0.2)
+    return False
+
+
+def test_it_starts_heals_and_stops(tmp_path: Path) -> None:
+    with whole.running(tmp_path / "data") as stack:
+        said = stack.log.read_text()
+        for words in (stack.url, "/mailbox/", "make administrator"):
+            assert words in said
+        assert until(lambda: json.load(urllib.request.urlopen(f"{stack.url}/healthz"))["sweep_late"] is not None)
+        health = json.load(urllib.request.urlopen(f"{stack.url}/healthz"))
+        assert {name: health[name] for name in ("database", "broker", "worker", "beat")} == dict.fromkeys(
+            ("database", "broker", "worker", "beat"), True
+        )
+        assert health["sweep_late"] < 5
+
+        before = children(stack)
+        assert set(before) == {"redis", "web", "worker", "beat"}
+        for pid in before.values():
+            os.kill(pid, signal.SIGKILL)
+        assert until(lambda: len(children(stack)) == 4 and not set(children(stack).values()) & set(before.values()))
+        stack.wait()
+        for name in before:
+            assert f"{name} died (exit status -9); starting it again" in stack.log.read_text()
+        last = children(stack)
+    assert "Stopped" in stack.log.read_text()
+    assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in last.values()), 10)
+
+
+def test_it_starts_again_on_the_same_data_after_its_parent_was_killed(tmp_path: Path) -> None:
+    with whole.running(tmp_path / "data") as stack:
+        orphans = children(stack)
+        stack.parent.kill()
+        assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans.values()), 20)
+    with whole.running(tmp_path / "data") as stack:
+        assert stack.health() == 200
+
+
+def start(**environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "config.stack"]
+    return subprocess.run(command, cwd=BASE, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+
+
+def test_a_taken_port_is_told_with_the_way_out(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = start(PORT=str(port), DATA_DIR=str(tmp_path))
+    assert refused.returncode == 1
+    assert f"Port {port} is taken" in refused.stderr
+    assert f"make serve PORT={port + 1}" in refused.stderr
+
+
+@pytest.mark.parametrize("port", ["x", "0", "70000"])
+def test_a_port_that_is_none_is_told(tmp_path: Path, port: str) -> None:
+    refused = start(PORT=port, DATA_DIR=str(tmp_path))
+    assert refused.returncode == 1
+    assert "a number from 1 to 65535" in refused.stderr
+
+
+def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
+    with whole.running(tmp_path / "data") as stack:
+        refused = start(PORT=str(whole.free_port()), DATA_DIR=str(stack.data))
+        assert refused.returncode == 1
+        assert "Another server already runs" in refused.stderr
+
+
+def test_health_is_503_while_a_part_is_missing(tmp_path: Path) -> None:
+    with whole.running(tmp_path / "data") as stack:
+        os.kill(children(stack)["beat"], signal.SIGSTOP)
+        assert until(lambda: stack.health() == 503, 40)
+        os.kill(children(stack)["beat"], signal.SIGCONT)
+        stack.wait()
+        with pytest.raises(urllib.error.HTTPError):
+            urllib.request.urlopen(f"{stack.url}/healthz/none")
