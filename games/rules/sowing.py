@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from games.rules.phrase import Phrase, phrase
+from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, InvalidNotation
 
 PITS: Final = 6
@@ -12,39 +13,45 @@ SIDES: Final = ("S", "N")
 SEAT_TITLES: Final = (phrase("South"), phrase("North"))
 STONES: Final = 48
 
-MOVES: Final = {str(number): number for number in range(1, PITS + 1)}
+MOVES: Final = tuple(str(pit) for pit in range(1, PITS + 1))
 """Canonical move texts: the pits from the mover's own left."""
+
+PLACES: Final = tuple(name for side in SIDES for name in (*(f"{side}{pit}" for pit in MOVES), f"store {side}"))
+"""The names of the 14 holes, in the order of a position: South's pits 1..6, South's store, then North's."""
+
+STORES: Final = (PITS, 2 * PITS + 1)
+"""Where the two stores stand in that order."""
 
 
 def pit_place(seat: int, pit: int) -> str:
     """The name of a pit as a place: `S1` is South's leftmost, from South's own side."""
-    return f"{SIDES[seat]}{pit}"
+    return PLACES[7 * seat + pit - 1]
 
 
 def store_place(seat: int) -> str:
     """The name of a store as a place."""
-    return f"store {SIDES[seat]}"
+    return PLACES[STORES[seat]]
 
 
-def read_pit(text: str) -> int:
-    """The pit 1..6 that a text names. Raises InvalidNotation."""
-    pit = MOVES.get(text.strip())
-    if pit is None:
-        raise InvalidNotation(phrase("“%(move)s” is not a pit: write a number from 1 to 6.", move=text.strip()[:20]))
+def laps(track: Sequence[int], origin: int) -> tuple[int, ...]:
+    """The holes met when going round a track from `origin`, itself first, one for each stone that a game has."""
+    begin = track.index(origin)
+    return tuple(track[(begin + step) % len(track)] for step in range(STONES + 1))
+
+
+def read_pit(text: str) -> str:
+    """The canonical text of the pit that a text names. Raises InvalidNotation."""
+    pit = text.strip()
+    if pit not in MOVES:
+        raise InvalidNotation(phrase("“%(move)s” is not a pit: write a number from 1 to 6.", move=pit[:20]))
     return pit
 
 
-def empty_pit(pit: int) -> IllegalMove:
+def empty_pit(pit: str) -> IllegalMove:
     """The refusal of a pit without stones."""
-    return IllegalMove(phrase("Pit %(pit)s is empty.", pit=pit))
+    return IllegalMove(phrase("Pit %(pit)s is empty.", pit=pit.strip()))
 
 
 def game_over() -> IllegalMove:
     """The refusal of any move after the end."""
     return IllegalMove(phrase("The game is over."))
-
-
-def joined(names: tuple[Phrase, ...], separator: str = " ") -> Phrase:
-    """Several phrases as one, in order."""
-    params = {f"part{index}": name for index, name in enumerate(names)}
-    return Phrase(separator.join(f"%({name})s" for name in params), params)

@@ -12,7 +12,7 @@ from games.rules.entry import Json, Options
 from games.rules.phrase import Say, phrase
 from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Outcome
 from games.rules.ruleset import Dialect, Facts, Marks, Option, Ruleset, complete
-from games.rules.sowing import SEAT_TITLES, pit_place
+from games.rules.sowing import SEAT_TITLES, pit_place, read_pit
 
 if TYPE_CHECKING:
     from random import Random
@@ -62,15 +62,16 @@ class Mangala(Ruleset[MangalaPosition, MangalaView]):
 
     def legal_moves(self, position: MangalaPosition) -> Iterator[str]:
         """The own pits that hold stones, from the left."""
-        return map(str, play.legal_pits(position))
+        return play.legal_moves(position)
 
     def canonical(self, position: MangalaPosition, text: str) -> str:
         """The number of the pit."""
-        return str(play.read_move(position, text))
+        play.sow(position, text)
+        return read_pit(text)
 
     def play(self, position: MangalaPosition, text: str) -> MangalaPosition:
         """The position after a ply."""
-        return play.play(position, text)
+        return play.sow(position, text)[0]
 
     def time_out(self, position: MangalaPosition) -> Forfeit:
         """The seat to move loses."""
@@ -106,7 +107,7 @@ class Mangala(Ruleset[MangalaPosition, MangalaView]):
 
     def events(self, position: MangalaPosition, text: str) -> tuple[Event, ...]:
         """Sowing, captures, the sweep, an extra move or the end."""
-        return notation.events(position, play.read_move(position, text))
+        return notation.events(position, text)
 
     def dump(self, position: MangalaPosition) -> Json:
         """See `notation.dump`."""

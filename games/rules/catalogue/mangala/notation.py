@@ -6,11 +6,11 @@ import json
 from typing import Any, Final
 
 from games.rules import entry as kinds
-from games.rules.catalogue.mangala.play import FIRST25, PLAYOUT, STORE, MangalaPosition, Sown, sow
+from games.rules.catalogue.mangala.play import FIRST25, PLAYOUT, MangalaPosition, Sown, sow
 from games.rules.entry import Entry, Json, Record, Unreadable
 from games.rules.phrase import phrase, phrases
 from games.rules.position import BadPosition, Event
-from games.rules.sowing import PITS, SEAT_TITLES, SIDES, STONES, pit_place, store_place
+from games.rules.sowing import PITS, PLACES, SEAT_TITLES, SIDES, STONES, STORES, read_pit, store_place
 
 NAME: Final = "mangala"
 VERSION: Final = 1
@@ -67,87 +67,82 @@ def _whole(name: str, value: object) -> int:
     return value
 
 
-def place(mover: int, hole: int) -> str:
-    """The name of a hole counted from the mover's own pit 1 (see `play.Sown`)."""
-    if hole == STORE:
-        return store_place(mover)
-    return pit_place(mover, hole + 1) if hole < STORE else pit_place(1 - mover, hole - STORE)
-
-
-def events(position: MangalaPosition, pit: int) -> tuple[Event, ...]:
-    """What sowing a pit does, in the order it happens."""
-    done = sow(position, pit)
-    mover = position.mover
-    told = [_sown(done, mover)]
+def events(position: MangalaPosition, text: str) -> tuple[Event, ...]:
+    """What a ply does, in the order it happens. Raises InvalidNotation or IllegalMove."""
+    done = sow(position, text)
+    seat = position.mover
+    told = [_sown(done, seat, read_pit(text))]
     if done.captured:
-        told.append(_captured(done, mover))
+        told.append(_captured(done, seat))
     if done.sweeper is not None:
-        title = SEAT_TITLES[done.sweeper]
-        said = phrases(
-            "A side is empty: %(seat)s takes the last stone.",
-            "A side is empty: %(seat)s takes the last %(count)s stones.",
-            done.swept,
-            seat=title,
-        )
-        if not done.swept:
-            said = phrase("No stone is left in the pits.")
-        told.append(Event("swept", said, (store_place(done.sweeper),), done.swept))
+        told.append(_swept(done, done.sweeper))
     if done.position.termination:
-        south, north = done.position.holes[6], done.position.holes[13]
+        south, north = (done.position.holes[store] for store in STORES)
         told.append(Event("over", phrase("The game is over, %(south)s to %(north)s.", south=south, north=north)))
-    elif done.last == STORE:
-        told.append(Event("moves_again", phrase("%(seat)s moves again.", seat=SEAT_TITLES[mover])))
+    elif done.path[-1] == STORES[seat]:
+        told.append(Event("moves_again", phrase("%(seat)s moves again.", seat=SEAT_TITLES[seat])))
     return tuple(told)
 
 
-def _sown(done: Sown, mover: int) -> Event:
-    first = done.pit if done.stones == 1 else done.pit - 1
-    places = tuple(place(mover, hole % 13) for hole in range(first, first + done.stones))
-    words: dict[str, Any] = {"seat": SEAT_TITLES[mover], "pit": done.pit}
-    if done.last == STORE:
+def _sown(done: Sown, seat: int, pit: str) -> Event:
+    last = done.path[-1]
+    stones = len(done.path)
+    words: dict[str, Any] = {"seat": SEAT_TITLES[seat], "pit": pit}
+    if last in STORES:
         said = phrases(
-            "%(seat)s sows one stone from pit %(pit)s; it falls in the own store.",
-            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the own store.",
-            done.stones,
+            "%(seat)s sows one stone from pit %(pit)s; it falls in the store.",
+            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the store.",
+            stones,
             **words,
         )
-    elif done.last < STORE:
+    elif last // 7 == seat:
         said = phrases(
-            "%(seat)s sows one stone from pit %(pit)s; it falls in the own pit %(last)s.",
-            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the own pit %(last)s.",
-            done.stones,
-            last=done.last + 1,
+            "%(seat)s sows one stone from pit %(pit)s; it falls in pit %(last)s on the same side.",
+            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in pit %(last)s on the same side.",
+            stones,
+            last=last % 7 + 1,
             **words,
         )
     else:
         said = phrases(
-            "%(seat)s sows one stone from pit %(pit)s; it falls in the opponent's pit %(last)s.",
-            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in the opponent's pit %(last)s.",
-            done.stones,
-            last=done.last - STORE,
+            "%(seat)s sows one stone from pit %(pit)s; it falls in pit %(last)s on the other side.",
+            "%(seat)s sows %(count)s stones from pit %(pit)s; the last one falls in pit %(last)s on the other side.",
+            stones,
+            last=last % 7 + 1,
             **words,
         )
-    return Event("sown", said, places, done.stones)
+    return Event("sown", said, tuple(PLACES[hole] for hole in done.path), stones)
 
 
-def _captured(done: Sown, mover: int) -> Event:
-    seat = SEAT_TITLES[mover]
-    last = place(mover, done.last)
+def _captured(done: Sown, seat: int) -> Event:
+    last = PLACES[done.path[-1]]
     if done.facing is None:
         said = phrases(
             "The pit is even: %(seat)s captures %(count)s stone.",
             "The pit is even: %(seat)s captures %(count)s stones.",
             done.captured,
-            seat=seat,
+            seat=SEAT_TITLES[seat],
         )
         return Event("captured_even", said, (last,), done.captured)
     said = phrases(
         "The pit was empty: %(seat)s captures %(count)s stone with the facing pit.",
         "The pit was empty: %(seat)s captures %(count)s stones with the facing pit.",
         done.captured,
-        seat=seat,
+        seat=SEAT_TITLES[seat],
     )
-    return Event("captured_facing", said, (last, place(mover, done.facing)), done.captured)
+    return Event("captured_facing", said, (last, PLACES[done.facing]), done.captured)
+
+
+def _swept(done: Sown, sweeper: int) -> Event:
+    said = phrases(
+        "A side is empty: %(seat)s takes the last stone.",
+        "A side is empty: %(seat)s takes the last %(count)s stones.",
+        done.swept,
+        seat=SEAT_TITLES[sweeper],
+    )
+    if not done.swept:
+        said = phrase("No stone is left in the pits.")
+    return Event("swept", said, (store_place(sweeper),), done.swept)
 
 
 class ReferenceLines:

@@ -7,10 +7,12 @@ in the guide beside this file. Option `end`: `first25` (over as soon as a store 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 from typing import Final, NamedTuple
 
-from games.rules.sowing import MOVES, STONES, empty_pit, game_over, read_pit
+from games.rules.sowing import MOVES, PITS, STONES, STORES, empty_pit, game_over, laps, read_pit
 
 FIRST25: Final = "first25"
 PLAYOUT: Final = "playout"
@@ -19,8 +21,13 @@ MAJORITY: Final = STONES // 2 + 1
 SIDE_EMPTY: Final = "side_empty"
 OVER24: Final = "over24"
 
-TRACK: Final = 13
-STORE: Final = 6
+STORE: Final = PITS
+"""Where a store stands among holes that are counted from its owner's pit 1."""
+
+_TRACKS: Final = (tuple(range(13)), (*range(7, 14), *range(6)))
+"""The 13 holes that South and North sow into: own pits, own store, the opponent's pits. His store is passed over."""
+
+_PATHS: Final = tuple({text: laps(track, hole) for text, hole in zip(MOVES, track, strict=False)} for track in _TRACKS)
 
 
 class MangalaPosition(NamedTuple):
@@ -51,20 +58,18 @@ class MangalaView:
 
 
 class Sown(NamedTuple):
-    """What a ply did, hole numbers counted from the mover's own pit 1 (0..5 own pits, 6 store, 7..12 opponent's pits).
+    """What a ply did; holes are indices of `MangalaPosition.holes`.
 
-    `stones` of `pit` were sown, ending in the hole `last`; `captured` stones were taken from `last` and, in a capture
-    of facing pits, from `facing`; `swept` stones were taken at the end by `sweeper` (a seat).
+    `path` are the holes that got a stone, in order. `captured` stones were taken from the last of them and, in a capture
+    of facing pits, from `facing`. `swept` stones were taken at the end by `sweeper` (a seat).
     """
 
     position: MangalaPosition
-    last: int
+    path: tuple[int, ...]
     captured: int
     facing: int | None
     swept: int
     sweeper: int | None
-    pit: int
-    stones: int
 
 
 def start(end: str) -> MangalaPosition:
@@ -72,96 +77,67 @@ def start(end: str) -> MangalaPosition:
     return MangalaPosition((4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0), 0, 1, end == PLAYOUT)
 
 
-def legal_pits(position: MangalaPosition) -> list[int]:
-    """The pits 1..6 that may be sown: those that hold stones, while the game goes on."""
+def legal_moves(position: MangalaPosition) -> Iterator[str]:
+    """The mover's pits that hold stones, from the left, while the game goes on."""
     if position.termination:
-        return []
-    base = 7 * position.mover
-    return [pit for pit in range(1, 7) if position.holes[base + pit - 1]]
+        return iter(())
+    return compress(MOVES, position.holes[STORES[position.mover] - PITS :])
 
 
-def read_move(position: MangalaPosition, text: str) -> int:
-    """The pit 1..6 of a legal move. Raises InvalidNotation or IllegalMove."""
-    pit = MOVES.get(text) or read_pit(text)
-    if position.termination:
-        raise game_over()
-    if not position.holes[7 * position.mover + pit - 1]:
-        raise empty_pit(pit)
-    return pit
+def sow(position: MangalaPosition, text: str) -> Sown:
+    """Sows the mover's pit that `text` names, captures, sweeps, and decides who moves next or that the game is over.
 
-
-def play(position: MangalaPosition, text: str) -> MangalaPosition:
-    """The position after a ply. Raises InvalidNotation or IllegalMove."""
-    holes, mover, _, _, termination = position
-    pit = MOVES.get(text, 0)
-    if not pit or termination or not holes[7 * mover + pit - 1]:
-        pit = read_move(position, text)
-    return _sow(position, pit)[0]
-
-
-def sow(position: MangalaPosition, pit: int) -> Sown:
-    """What sowing a pit that holds stones does."""
-    stones = position.holes[7 * position.mover + pit - 1]
-    return Sown(*_sow(position, pit), pit=pit, stones=stones)
-
-
-def _sow(position: MangalaPosition, pit: int) -> tuple[MangalaPosition, int, int, int | None, int, int | None]:
-    """Sows, captures, sweeps, and decides who moves next or that the game is over: the fields of `Sown` in order.
-
-    Everything stands in one function, unrolled, because programs that search call it some hundred thousand times a second.
+    Raises InvalidNotation or IllegalMove. One unrolled function, because a search calls it some hundred thousand times
+    a second.
     """
-    holes, mover, turn, playout, _ = position
-    own = [*holes[7:], *holes[:7]] if mover else [*holes]
-    stones = own[pit - 1]
-    own[pit - 1] = 0
-    if stones == 1:
-        # A lone stone leaves its pit; more stones begin with the very pit they are taken from.
-        last = pit
-        own[pit] += 1
-    elif (end := pit - 1 + stones) <= TRACK:
-        last = end - 1
-        for hole in range(pit - 1, end):
-            own[hole] += 1
-    else:
-        last = (end - 1) % TRACK
-        for step in range(pit - 1, end):
-            own[step % TRACK] += 1
+    before, mover, turn, playout, termination = position
+    path = _PATHS[mover].get(text) or _PATHS[mover][read_pit(text)]
+    holes = list(before)
+    origin = path[0]
+    stones = holes[origin]
+    if termination:
+        raise game_over()
+    if not stones:
+        raise empty_pit(text)
+    holes[origin] = 0
+    # A lone stone leaves its pit; more stones begin with the very pit they are taken from.
+    path = path[1:2] if stones == 1 else path[:stones]
+    for hole in path:
+        holes[hole] += 1
 
+    last = path[-1]
+    store = 13 if mover else 6
     captured = 0
     facing = None
-    if last > STORE:
-        if not own[last] & 1:
-            captured = own[last]
-            own[last] = 0
-            own[STORE] += captured
-    elif own[last] == 1 and last < STORE and (across := own[12 - last]):
-        facing = 12 - last
-        captured = 1 + across
-        own[last] = own[facing] = 0
-        own[STORE] += captured
+    if store - 7 < last < store:
+        if holes[last] == 1 and holes[12 - last]:
+            facing = 12 - last
+            captured = 1 + holes[facing]
+            holes[facing] = 0
+    elif last != store and not holes[last] & 1:
+        captured = holes[last]
+    if captured:
+        holes[last] = 0
+        holes[store] += captured
 
-    termination = ""
     swept = 0
     sweeper = None
-    # The side that is empty takes everything left on the other, also when the opponent's capture emptied it.
-    if not (own[0] or own[1] or own[2] or own[3] or own[4] or own[5]):
-        sweeper, swept = mover, sum(own[7:13])
-        own[STORE] += swept
-        own[7:13] = [0] * 6
-        termination = SIDE_EMPTY
-    elif not (own[7] or own[8] or own[9] or own[10] or own[11] or own[12]):
-        sweeper, swept = 1 - mover, sum(own[0:6])
-        own[13] += swept
-        own[0:6] = [0] * 6
-        termination = SIDE_EMPTY
-    elif not playout and (own[STORE] >= MAJORITY or own[13] >= MAJORITY):
+    # Who has no stone left takes all that is left on the other side, also when the opponent's capture emptied his.
+    if not (holes[0] or holes[1] or holes[2] or holes[3] or holes[4] or holes[5]):
+        sweeper, termination = 0, SIDE_EMPTY
+        swept = sum(holes[7:13])
+        holes[:] = *(0,) * 6, holes[6] + swept, *(0,) * 6, holes[13]
+    elif not (holes[7] or holes[8] or holes[9] or holes[10] or holes[11] or holes[12]):
+        sweeper, termination = 1, SIDE_EMPTY
+        swept = sum(holes[0:6])
+        holes[:] = *(0,) * 6, holes[6], *(0,) * 6, holes[13] + swept
+    elif holes[store] >= MAJORITY and not playout:
         termination = OVER24
 
-    seen = (*own[7:], *own[:7]) if mover else (*own,)
-    if last != STORE and not termination:
+    if last != store and not termination:
         mover, turn = 1 - mover, turn + 1
-    after = _make(MangalaPosition, (seen, mover, turn, playout, termination))
-    return after, last, captured, facing, swept, sweeper
+    after = _make(MangalaPosition, (tuple(holes), mover, turn, playout, termination))
+    return _make(Sown, (after, path, captured, facing, swept, sweeper))
 
 
 _make = tuple.__new__
