@@ -20,7 +20,12 @@ from games.rules.ruleset import AnyRuleset
 from tests.factories import PlayerFactory
 from tests.toy import TOY
 
-CALM = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much]
+CALM = [
+    HealthCheck.too_slow,
+    HealthCheck.function_scoped_fixture,
+    HealthCheck.filter_too_much,
+    HealthCheck.differing_executors,  # the contract suite is one class that every ruleset's class inherits
+]
 hypothesis_settings.register_profile("short", max_examples=25, stateful_step_count=15, deadline=None, suppress_health_check=CALM)
 hypothesis_settings.register_profile("soak", max_examples=600, stateful_step_count=40, deadline=None, suppress_health_check=CALM)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))

@@ -1,1 +1,5 @@
 """Tests."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.rules.contract")

@@ -1,158 +1,97 @@
-"""The contract suite, over every registered ruleset and the toy."""
+"""The contract suite over every registered ruleset and the toy, and what it notices in rulesets that break it."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
-from importlib import resources
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
-from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from games.rules import entry as kinds
-from games.rules import record as records
 from games.rules import registry
-from games.rules.entry import Entry, Record
-from games.rules.phrase import in_english
-from games.rules.position import CHANCE, Forfeit, MoveRefused
-from games.rules.replay import Standing, begin, play_record, result, step
+from games.rules.entry import Json
+from games.rules.phrase import Say, phrase
+from games.rules.position import Event
 from games.rules.ruleset import AnyRuleset, Marks
-from tests.toy import TOY
-
-RULESETS = (*map(registry.get, registry.names()), TOY)
-LONGEST = 2000
-HOSTILE = ["", " ", "-", "0", "-1", "٣", "１", "4\u202e", "4--6", "9" * 4000, "💥", "<script>", "%(move)s", "{0}", "\x00", "4\n6"]
-SVG = "{http://www.w3.org/2000/svg}"
+from tests.rules.contract import Contract
+from tests.toy import TOY, Toy, ToyPosition, ToyView
 
 
-@dataclass(frozen=True)
-class Course:
-    """A random game: its options, its entries, and the standing before each and at the end."""
-
-    options: dict[str, Any]
-    entries: list[Entry]
-    standings: list[Standing[Any]]
+def contract_of(ruleset: AnyRuleset) -> type[Contract]:
+    """The suite as the test class of one ruleset."""
+    return type(f"Test{ruleset.facts.name.title()}", (Contract,), {"ruleset": ruleset, "__module__": __name__})
 
 
-def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Course:
-    """With `upsets`, seats also let their time run out."""
-    random = Random(seed)
-    options = {option.name: random.choice(option.offered)[0] for option in ruleset.facts.options}
-    standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
-    course = Course(options, [], [standing])
-    while standing.outcome is None:
-        decider = ruleset.to_move(standing.position)
-        number = standing.number + 1
-        if decider == CHANCE:
-            outcomes, weights = zip(*ruleset.chance(standing.position), strict=True)
-            entry = Entry(number, kinds.CHANCE_FELL, None, random.choices(outcomes, weights)[0])
-        elif upsets and random.random() < 0.1:
-            entry = Entry(number, kinds.TIMEOUT, decider)
-        else:
-            entry = Entry(number, kinds.MOVE, decider, random.choice(list(ruleset.legal_moves(standing.position))))
-        standing = step(ruleset, standing, entry)
-        course.entries.append(entry)
-        course.standings.append(standing)
-        assert len(course.entries) < LONGEST, "a random game ends"
-    return course
+for _ruleset in (*map(registry.get, registry.names()), TOY):
+    globals()[f"Test{_ruleset.facts.name.title()}"] = contract_of(_ruleset)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=[ruleset.facts.name for ruleset in RULESETS])
-class TestContract:
-    """What every ruleset keeps."""
+class ListsTooMuch(Toy):
+    def legal_moves(self, position: ToyPosition) -> Iterator[str]:
+        yield from super().legal_moves(position)
+        if self.has_move(position):
+            yield "wait"
 
-    @given(seed=st.integers(0, 10**9))
-    def test_random_play_ends_with_one_point_shared_out(self, ruleset: AnyRuleset, seed: int) -> None:
-        last = random_game(ruleset, seed).standings[-1]
-        assert last.outcome is not None
-        assert sum(last.outcome.points) >= 1
-        assert len(last.outcome.points) == last.seats
-        assert last.outcome.termination in (ruleset.facts.terminations or {})
-        assert not list(ruleset.legal_moves(last.position))
-        assert not ruleset.has_move(last.position)
-        assert ruleset.proposals(last.position) == ()
+    def has_move(self, position: ToyPosition) -> bool:
+        return next(super().legal_moves(position), None) is not None
 
-    @given(seed=st.integers(0, 10**9))
-    def test_listed_is_accepted_and_the_rest_refused_in_words(self, ruleset: AnyRuleset, seed: int) -> None:
-        for standing in random_game(ruleset, seed).standings[::9]:
-            position = standing.position
-            decider = ruleset.to_move(position)
-            moves = list(ruleset.legal_moves(position))
-            assert bool(moves) == ruleset.has_move(position) == (decider is not None and decider != CHANCE)
-            assert bool(ruleset.chance(position)) == (decider == CHANCE)
-            assert all(weight > 0 for _, weight in ruleset.chance(position))
-            for move in moves:
-                assert ruleset.canonical(position, move) == move
-                assert ruleset.split(ruleset.join([move])) == (move,)
-                assert all(in_english(event.said) for event in ruleset.events(position, move))
-                assert ruleset.turn(ruleset.play(position, move)) - ruleset.turn(position) in (0, 1)
-            for text in HOSTILE:
-                for ask in (ruleset.canonical, ruleset.play, ruleset.events):
-                    with pytest.raises(MoveRefused):
-                        ask(position, text)
 
-    @given(seed=st.integers(0, 10**9))
-    def test_a_position_survives_json_and_time_and_leaving_are_defined(self, ruleset: AnyRuleset, seed: int) -> None:
-        for standing in random_game(ruleset, seed, upsets=True).standings[::5]:
-            position = standing.position
-            assert ruleset.load(json.loads(json.dumps(ruleset.dump(position)))) == position
-            if (ruleset.to_move(position) or 0) >= 0 and standing.outcome is None:
-                for after in (
-                    ruleset.time_out(position),
-                    *(ruleset.leave(position, one) for one in range(standing.seats)),
-                ):
-                    assert isinstance(after, Forfeit) or ruleset.turn(after) >= ruleset.turn(position)
-                for kind in ruleset.proposals(position):
-                    assert sum(ruleset.settle(position, kind).points) >= 1
+class Stumbles(Toy):
+    def canonical(self, position: ToyPosition, text: str) -> str:
+        return super().canonical(position, text if text.split().pop() else "")
 
-    @given(seed=st.integers(0, 10**9))
-    def test_every_view_is_told_drawn_and_pictured(self, ruleset: AnyRuleset, seed: int) -> None:
-        for standing in random_game(ruleset, seed).standings[::13]:
-            for seat in (None, *range(standing.seats)):
-                view = ruleset.view(standing.position, seat)
-                imagined = ruleset.imagine(view, Random(seed))
-                assert ruleset.view(imagined, seat) == view
-                assert ruleset.describe(view, in_english).strip()
-                assert max(map(len, ruleset.diagram(view).splitlines())) <= 40
-                svg = ElementTree.fromstring(ruleset.picture(view, Marks(), in_english))
-                assert svg.tag == f"{SVG}svg"
-                assert svg.findtext(f"{SVG}title")
-                assert svg.findtext(f"{SVG}desc")
-                assert "style" not in svg.attrib
 
-    @given(seed=st.integers(0, 10**9))
-    def test_a_record_of_the_game_replays_to_the_same_end(self, ruleset: AnyRuleset, seed: int) -> None:
-        course = random_game(ruleset, seed)
-        standing = course.standings[-1]
-        assert standing.outcome is not None
-        record = Record(
-            ruleset=ruleset.facts.name,
-            version=ruleset.facts.version,
-            options=course.options,
-            seats=standing.seats,
-            entries=tuple(replace(one, seat=None) for one in course.entries),
-            result=result(standing.outcome, standing.seats),
-            termination=standing.outcome.termination,
-        )
-        [again] = records.read(records.write(record, ruleset), lambda _name: ruleset)
-        assert again == record
-        assert play_record(ruleset, again) == standing
+class Forgets(Toy):
+    def dump(self, position: ToyPosition) -> Json:
+        return {**super().dump(position), "made": 0}
 
-    def test_facts_are_whole(self, ruleset: AnyRuleset) -> None:
-        facts = ruleset.facts
-        assert facts.name.isidentifier()
-        assert facts.version >= 1
-        assert 2 <= facts.seats[0] <= facts.seats[1]
-        for option in facts.options:
-            assert option.default in [value for value, _ in option.offered]
-            for value, _ in option.offered:
-                ruleset.start({option.name: value}, facts.seats[0])
 
-    @pytest.mark.parametrize("language", ["en", "ru", "tr"])
-    def test_the_guide_speaks_three_languages(self, ruleset: AnyRuleset, language: str) -> None:
-        guide = resources.files(type(ruleset).__module__) / f"guide.{language}.md"
-        assert guide.read_text(encoding="utf-8").startswith("# ")
+class Peeks(Toy):
+    def view(self, position: ToyPosition, seat: int | None) -> ToyView:
+        return ToyView(seat, position)
+
+
+class Rolls(Toy):
+    luck = Random(1)
+
+    def time_out(self, position: ToyPosition) -> ToyPosition:
+        return super().time_out(position)._replace(mover=self.luck.choice(position.living))
+
+
+class Weightless(Toy):
+    def chance(self, position: ToyPosition) -> Sequence[tuple[str, int]]:
+        return [(card, 0) for card, _ in super().chance(position)][:-1] + list(super().chance(position))[-1:]
+
+
+class Mumbles(Toy):
+    def events(self, position: ToyPosition, text: str) -> tuple[Event, ...]:
+        return tuple(Event(event.kind, phrase("%(who)s plays.", whom="he")) for event in super().events(position, text))
+
+
+class Untitled(Toy):
+    def picture(self, view: ToyView, marks: Marks, say: Say) -> str:
+        return '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" role="img"/>'
+
+
+class Stays(Toy):
+    def leave(self, position: ToyPosition, seat: int) -> ToyPosition:
+        return position._replace(turn=position.turn + 1)
+
+
+@pytest.mark.parametrize(
+    ("broken", "name"),
+    [
+        (ListsTooMuch, "test_what_is_listed_is_accepted_and_stands_in_its_one_spelling"),
+        (Stumbles, "test_what_is_no_move_is_refused_in_words"),
+        (Forgets, "test_a_position_survives_its_json"),
+        (Peeks, "test_N25_a_game_with_hidden_things_hides_them"),
+        (Rolls, "test_replay_is_deterministic_at_every_entry"),
+        (Weightless, "test_chance_has_whole_weights_for_outcomes_that_can_be_played"),
+        (Mumbles, "test_what_a_move_does_is_told_step_by_step"),
+        (Untitled, "test_every_view_is_told_and_drawn_for_everybody"),
+        (Stays, "test_when_one_after_the_other_leaves_the_game_ends"),
+    ],
+)
+def test_the_suite_notices_a_ruleset_that_breaks_it(broken: type[Toy], name: str) -> None:
+    case = contract_of(broken())()
+    with pytest.raises((AssertionError, ValueError, IndexError)):
+        getattr(case, name)()

@@ -1,48 +1,72 @@
-"""Toy quartet: a ruleset that lives in the tests, with everything that Mangala does not have.
+"""Toy quartet: a ruleset that lives in the tests and has everything that Mangala has not.
 
-Two to four seats; each is dealt two hidden cards by chance. In turn a seat offers a card to the next living seat, who takes
-or refuses it out of turn, or passes. A time-out passes or refuses; who leaves is skipped. After `rounds` turns each, the
-hand worth most wins.
+Two to four seats. Chance deals each two hidden cards, worth 1 to 6, low ones more often. In turn a seat passes, or offers a
+card to the next living seat, who answers out of turn: takes it, or refuses it, and then chance gives the offerer one more.
+Time that runs out passes or refuses. Who leaves is skipped and an offer of his or to him is void; the last one left wins.
+After `rounds` turns for each seat the hands are opened and the one worth most wins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from fractions import Fraction
 from random import Random
 from typing import ClassVar, Final, NamedTuple
 
 from games.drawing.canvas import Canvas
 from games.rules.entry import Json, Options
-from games.rules.phrase import Say, phrase
+from games.rules.phrase import Phrase, Say, phrase, phrases
 from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, BadPosition, Event, IllegalMove, InvalidNotation, Outcome
 from games.rules.ruleset import Facts, Marks, Option, Ruleset, complete
 
-CARDS: Final = (1, 2, 3, 4, 5, 6)
+CARDS: Final = {str(worth): worth for worth in range(1, 7)}
 DEALT: Final = 2
+UNSEEN: Final = 0
+"""What stands in a view where a card is that the seat may not know."""
 
 
 class ToyPosition(NamedTuple):
+    """Sorted `hands` by seat; `mover` has the turn and `offer` is the card he offers, None when he offers none.
+
+    `turn` counts from 1, `made` the turns of movers that are over, `out` are the seats that left; while `drawing`, a card
+    must fall: in the deal for the first seat that lacks one, later for the mover.
+    """
+
     hands: tuple[tuple[int, ...], ...]
     rounds: int
     mover: int = 0
-    offer: int = 0
+    offer: int | None = None
     turn: int = 1
     made: int = 0
     out: tuple[int, ...] = ()
-    dealing: bool = True
+    drawing: bool = True
+
+    @property
+    def living(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in range(len(self.hands)) if seat not in self.out]
+
+    @property
+    def next(self) -> int:
+        """The living seat after the mover, who gets his offer."""
+        return next((seat for seat in self.living if seat > self.mover), self.living[0])
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round is over or all but one have left."""
+        return len(self.living) == 1 or self.made >= self.rounds * len(self.hands)
 
 
-@dataclass(frozen=True, slots=True)
-class ToyView:
+class ToyView(NamedTuple):
+    """The position with UNSEEN for every card that `seat` may not know; None is a spectator, who knows no card."""
+
     seat: int | None
-    hand: tuple[int, ...]
-    sizes: tuple[int, ...]
-    offer: int | None
-    public: tuple[int, int, int, int, tuple[int, ...], bool]
+    position: ToyPosition
 
 
 class Toy(Ruleset[ToyPosition, ToyView]):
+    """The toy by the rules above."""
+
     facts: ClassVar[Facts] = Facts(
         name="toy",
         version=1,
@@ -51,149 +75,209 @@ class Toy(Ruleset[ToyPosition, ToyView]):
         options=(Option("rounds", phrase("Rounds"), 2, ((1, phrase("one")), (2, phrase("two")), (3, phrase("three")))),),
         hidden=True,
         chance=True,
-        terminations={"rounds_over": phrase("all rounds are over"), "last_left": phrase("one is left")},
+        terminations={"rounds_over": phrase("all rounds are over"), "last_left": phrase("all the others left")},
     )
 
     def start(self, options: Options, seats: int) -> ToyPosition:
+        """Empty hands; the deal comes first."""
         rounds = complete(self.facts, options)["rounds"]
         if not isinstance(rounds, int) or isinstance(rounds, bool) or not 1 <= rounds <= 20 or not 2 <= seats <= 4:
-            raise BadOptions(phrase("No such toy."))
+            raise BadOptions(phrase("The toy is played by two to four, for 1 to 20 rounds."))
         return ToyPosition(((),) * seats, rounds)
 
     def to_move(self, position: ToyPosition) -> int | None:
-        if position.dealing:
-            return CHANCE
-        if self.outcome(position):
+        """Chance when a card must fall, who got an offer, or the mover."""
+        if position.over:
             return None
-        return self._next(position, position.mover) if position.offer else position.mover
-
-    def _next(self, position: ToyPosition, seat: int) -> int:
-        seats = len(position.hands)
-        return next(other % seats for other in range(seat + 1, seat + 1 + seats) if other % seats not in position.out)
+        if position.drawing:
+            return CHANCE
+        return position.mover if position.offer is None else position.next
 
     def turn(self, position: ToyPosition) -> int:
+        """An offer ends a turn, and so does its answer."""
         return position.turn
 
     def legal_moves(self, position: ToyPosition) -> Iterator[str]:
-        if position.dealing or self.to_move(position) is None:
+        """An answer where one is due, else a pass or an offer of any card."""
+        if self.to_move(position) in (None, CHANCE):
             return
-        if position.offer:
+        if position.offer is not None:
             yield from ("take", "refuse")
-            return
-        yield "pass"
-        yield from (f"offer {card}" for card in sorted(set(position.hands[position.mover])))
+        else:
+            yield "pass"
+            yield from (f"offer {worth}" for worth in sorted(set(position.hands[position.mover])))
 
     def canonical(self, position: ToyPosition, text: str) -> str:
+        """The words with one blank between them; of an outcome of chance the worth of the card."""
         words = text.split()
-        known = words in (["take"], ["refuse"], ["pass"]) or (
-            len(words) == 2 and words[0] == "offer" and words[1] in map(str, CARDS)
-        )
-        if not known:
+        move = " ".join(words)
+        if move not in ("take", "refuse", "pass", *CARDS) and not (words[:1] == ["offer"] and words[1:] in [[c] for c in CARDS]):
             raise InvalidNotation(phrase("“%(move)s” is no move.", move=text[:20]))
-        if " ".join(words) not in self.legal_moves(position):
-            raise IllegalMove(phrase("“%(move)s” is not possible here.", move=" ".join(words)))
-        return " ".join(words)
+        possible = CARDS if self.to_move(position) == CHANCE else tuple(self.legal_moves(position))
+        if move not in possible:
+            raise IllegalMove(phrase("“%(move)s” is not possible here.", move=move))
+        return move
 
     def play(self, position: ToyPosition, text: str) -> ToyPosition:
-        if position.dealing:
-            return self._dealt(position, text)
+        """The position after a move or after a card fell."""
         move = self.canonical(position, text)
+        if position.drawing:
+            return _fallen(position, CARDS[move])
         if move.startswith("offer"):
-            return position._replace(offer=int(move.split()[1]), turn=position.turn + 1)
-        if move == "take":
-            receiver = self._next(position, position.mover)
-            hands = [list(hand) for hand in position.hands]
-            hands[position.mover].remove(position.offer)
-            hands[receiver] = sorted([*hands[receiver], position.offer])
-            position = position._replace(hands=tuple(map(tuple, hands)))
-        return self._passed(position)
-
-    def _dealt(self, position: ToyPosition, text: str) -> ToyPosition:
-        if text not in map(str, CARDS):
-            raise InvalidNotation(phrase("“%(move)s” is no move.", move=text[:20]))
-        hands = list(position.hands)
-        seat = next(seat for seat, hand in enumerate(hands) if len(hand) < DEALT)
-        hands[seat] = tuple(sorted((*hands[seat], int(text))))
-        return position._replace(hands=tuple(hands), dealing=any(len(hand) < DEALT for hand in hands))
-
-    def _passed(self, position: ToyPosition) -> ToyPosition:
-        mover = self._next(position, position.mover)
-        return position._replace(mover=mover, offer=0, turn=position.turn + 1, made=position.made + 1)
+            return position._replace(offer=CARDS[move.split()[1]], turn=position.turn + 1)
+        if move == "refuse":
+            return _refused(position)
+        return _passed(_given(position) if move == "take" else position)
 
     def chance(self, position: ToyPosition) -> Sequence[tuple[str, int]]:
-        return [(str(card), 7 - card) for card in CARDS] if position.dealing else ()
+        """A 1 falls six times as often as a 6."""
+        return [(card, 7 - worth) for card, worth in CARDS.items()] if self.to_move(position) == CHANCE else ()
 
     def time_out(self, position: ToyPosition) -> ToyPosition:
-        return self._passed(position)
+        """A turn passes, an answer refuses."""
+        return _passed(position) if position.offer is None else _refused(position)
 
     def leave(self, position: ToyPosition, seat: int) -> ToyPosition:
-        involved = seat == position.mover or (position.offer and seat == self._next(position, position.mover))
-        left = position._replace(out=tuple(sorted((*position.out, seat))))
-        if len(left.out) == len(left.hands) - 1 or not involved:
+        """The seat is skipped from now on, and what waited for it is void."""
+        involved = {position.mover} if position.offer is None else {position.mover, position.next}
+        left = position._replace(out=tuple(sorted({*position.out, seat})))
+        dealing = any(len(hand) < DEALT for hand in position.hands)
+        if left.over or seat not in involved:
             return left
-        return left._replace(mover=self._next(left, position.mover), offer=0, turn=position.turn + 1)
+        return left._replace(mover=left.next, offer=None, turn=position.turn + 1, drawing=dealing)
 
     def outcome(self, position: ToyPosition) -> Outcome | None:
-        living = [seat for seat in range(len(position.hands)) if seat not in position.out]
-        if len(living) == 1:
-            return self._won("last_left", position, living[0])
-        if position.made < position.rounds * len(position.hands):
+        """The last one left, or the hand worth most; equal hands share the win."""
+        if not position.over:
             return None
-        return self._won("rounds_over", position, max(living, key=lambda seat: sum(position.hands[seat])))
-
-    def _won(self, termination: str, position: ToyPosition, winner: int) -> Outcome:
-        return Outcome(termination, tuple(WIN if seat == winner else LOSS for seat in range(len(position.hands))))
+        worth = tuple(Fraction(sum(hand)) for hand in position.hands)
+        best = max(worth[seat] for seat in position.living)
+        winners = [seat for seat in position.living if worth[seat] == best]
+        points = tuple((WIN if len(winners) == 1 else DRAW) if seat in winners else LOSS for seat in range(len(worth)))
+        return Outcome("last_left" if len(position.living) == 1 else "rounds_over", points, worth)
 
     def proposals(self, position: ToyPosition) -> tuple[str, ...]:
-        return () if position.dealing or self.outcome(position) else ("stop",)
+        """All may agree to stop."""
+        return () if position.over else ("stop",)
 
     def settle(self, position: ToyPosition, proposal: str) -> Outcome:
-        return Outcome("agreement", (DRAW,) * len(position.hands))
+        """Half a point for each who is still there."""
+        if proposal != "stop":
+            return super().settle(position, proposal)
+        return Outcome("agreement", tuple(DRAW if seat in position.living else LOSS for seat in range(len(position.hands))))
 
     def events(self, position: ToyPosition, text: str) -> tuple[Event, ...]:
+        """What happens, with the seats it touches."""
         move = self.canonical(position, text)
-        return (Event(move.split()[0], phrase("A move is made: %(move)s.", move=move)),)
+        if position.drawing:
+            return (Event("drawn", phrase("A card is drawn."), count=1),)
+        kind = move.split()[0]
+        said = phrase("A move is made: %(move)s.", move=move)
+        seats = (position.mover,) if kind == "pass" else (position.mover, position.next)
+        return (Event(kind, said, tuple(f"seat {seat + 1}" for seat in seats), int(kind != "pass")),)
 
     def dump(self, position: ToyPosition) -> Json:
+        """The fields as lists and numbers."""
         return {**position._asdict(), "hands": [list(hand) for hand in position.hands], "out": list(position.out)}
 
     def load(self, data: Json) -> ToyPosition:
+        """Inverse of `dump`."""
         try:
             return ToyPosition(**{**data, "hands": tuple(map(tuple, data["hands"])), "out": tuple(data["out"])})
         except (TypeError, KeyError) as problem:
             raise BadPosition(str(problem)) from problem
 
     def view(self, position: ToyPosition, seat: int | None) -> ToyView:
-        knows_offer = position.offer and seat in (position.mover, self._next(position, position.mover))
-        return ToyView(
-            seat=seat,
-            hand=() if seat is None else position.hands[seat],
-            sizes=tuple(map(len, position.hands)),
-            offer=(position.offer if knows_offer else None) if position.offer else 0,
-            public=(position.rounds, position.mover, position.turn, position.made, position.out, position.dealing),
-        )
+        """The own hand and, for the two concerned, the card on offer; every hand when the game is over."""
+        if position.over:
+            return ToyView(seat, position)
+        hands = tuple(hand if own == seat else (UNSEEN,) * len(hand) for own, hand in enumerate(position.hands))
+        knows = position.offer is None or seat in (position.mover, position.next)
+        return ToyView(seat, position._replace(hands=hands, offer=position.offer if knows else UNSEEN))
 
     def imagine(self, view: ToyView, random: Random) -> ToyPosition:
-        rounds, mover, turn, made, out, dealing = view.public
-        hands = [tuple(sorted(random.choices(CARDS, k=size))) for size in view.sizes]
-        if view.seat is not None:
-            hands[view.seat] = view.hand
-        offer = hands[mover][0] if view.offer is None else view.offer
-        if offer and mover != view.seat:
-            hands[mover] = tuple(sorted((offer, *hands[mover][1:])))
-        return ToyPosition(tuple(hands), rounds, mover, offer, turn, made, out, dealing)
+        """Any cards where the seat knows none; a card that it was offered lies in the offerer's hand."""
+        position = view.position
+        if position.over:
+            return position
+        hands = [[card or random.choice(list(CARDS.values())) for card in hand] for hand in position.hands]
+        offer = position.offer
+        if offer == UNSEEN:
+            offer = hands[position.mover][0]
+        elif offer is not None and view.seat != position.mover:
+            hands[position.mover][0] = offer
+        return position._replace(hands=tuple(tuple(sorted(hand)) for hand in hands), offer=offer)
 
     def describe(self, view: ToyView, say: Say) -> str:
-        hand = ", ".join(map(str, view.hand)) or "-"
-        return say(phrase("Your cards: %(hand)s. Turn %(turn)s.", hand=hand, turn=view.public[2]))
+        """The own cards, how many the others hold, what waits for an answer, and who must decide."""
+        return " ".join(map(say, self._told(view)))
+
+    def _told(self, view: ToyView) -> Iterator[Phrase]:
+        position = view.position
+        for seat, hand in enumerate(position.hands):
+            cards = ", ".join(map(str, hand))
+            if seat == view.seat and hand:
+                yield phrase("Your cards: %(hand)s.", hand=cards)
+            elif position.over:
+                yield phrase("Seat %(seat)s: %(hand)s.", seat=seat + 1, hand=cards or "–")
+            else:
+                yield phrases(
+                    "Seat %(seat)s holds %(count)s card.", "Seat %(seat)s holds %(count)s cards.", len(hand), seat=seat + 1
+                )
+        if position.offer:
+            yield phrase("On offer: %(card)s.", card=position.offer)
+        decider = self.to_move(position)
+        yield _WHO[decider] if decider in _WHO else phrase("Seat %(seat)s is to decide.", seat=(decider or 0) + 1)
 
     def diagram(self, view: ToyView) -> str:
-        return "\n".join(f"seat {number + 1}: {'#' * size}" for number, size in enumerate(view.sizes))
+        """A line for each seat with its cards, hidden ones as #."""
+        return "\n".join(f"seat {seat + 1}: {_row(hand)}" for seat, hand in enumerate(view.position.hands))
 
     def picture(self, view: ToyView, marks: Marks, say: Say) -> str:
-        canvas = Canvas(name="toy", width=100, height=50, title=say(self.facts.title), description=self.describe(view, say))
-        canvas.words(50, 30, " ".join(map(str, view.hand)), size=12)
+        """The lines of the diagram."""
+        canvas = Canvas(name="toy", width=200, height=100, title=say(self.facts.title), description=self.describe(view, say))
+        for seat, hand in enumerate(view.position.hands):
+            with canvas.group(data_place=f"seat {seat + 1}"):
+                canvas.words(100, 20 + 20 * seat, _row(hand), size=12)
         return canvas.svg()
+
+
+_WHO: Final = {None: phrase("The game is over."), CHANCE: phrase("A card must fall.")}
+
+
+def _row(hand: tuple[int, ...]) -> str:
+    return " ".join(str(card or "#") for card in hand[:10]) + (f" +{len(hand) - 10}" if len(hand) > 10 else "")
+
+
+def _fallen(position: ToyPosition, worth: int) -> ToyPosition:
+    """A card falls: in the deal to the first who lacks one, else to the mover, whose turn is over then."""
+    dealt = next((seat for seat, hand in enumerate(position.hands) if len(hand) < DEALT), None)
+    drawn = _with(position, position.mover if dealt is None else dealt, worth)
+    if dealt is None:
+        return _passed(drawn)._replace(turn=position.turn)
+    return drawn._replace(drawing=any(len(hand) < DEALT for hand in drawn.hands))
+
+
+def _refused(position: ToyPosition) -> ToyPosition:
+    return position._replace(offer=None, drawing=True, turn=position.turn + 1)
+
+
+def _given(position: ToyPosition) -> ToyPosition:
+    card = position.offer or UNSEEN
+    hand = list(position.hands[position.mover])
+    hand.remove(card)
+    hands = tuple(tuple(hand) if seat == position.mover else other for seat, other in enumerate(position.hands))
+    return _with(position._replace(hands=hands), position.next, card)
+
+
+def _with(position: ToyPosition, seat: int, card: int) -> ToyPosition:
+    hands = tuple(tuple(sorted((*hand, card))) if own == seat else hand for own, hand in enumerate(position.hands))
+    return position._replace(hands=hands)
+
+
+def _passed(position: ToyPosition) -> ToyPosition:
+    over = position.made + 1
+    return position._replace(mover=position.next, offer=None, turn=position.turn + 1, made=over, drawing=False)
 
 
 TOY: Final = Toy()
