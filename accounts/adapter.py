@@ -7,8 +7,8 @@ from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlsplit
 
-from allauth.core import context as allauth_context
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as allauth_context
 from django import forms
 from django.conf import settings
 from django.contrib import messages

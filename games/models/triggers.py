@@ -6,11 +6,12 @@ every start. Tests that flush tables lift them for that moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from django.core.checks import CheckMessage, Warning
+from django.core import checks
+from django.core.checks import CheckMessage
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
@@ -99,10 +100,10 @@ def require(alias: str = "default") -> None:
         raise LogUnprotected(f"the log is not append-only ({', '.join(lacking)} missing): run manage.py migrate")
 
 
-def check(*, databases: list[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """A system check for databases: the log must be protected. A warning, for an error would stop `migrate`, which mends it."""
     return [
-        Warning(
+        checks.Warning(
             f"the log of {alias} is not append-only: {', '.join(lacking)} missing",
             hint="run manage.py migrate",
             id="games.W001",

@@ -45,7 +45,8 @@ _TOKEN: Final = re.compile(
     r"|(?P<word>[^\s\[\]{}<>\"]+)",
     re.DOTALL,
 )
-_RESULT: Final = re.compile(r"\*|(?:1/2|[01])(?:-(?:1/2|[01]))+")
+_RESULT: Final = re.compile(r"\*|(?=.*[0/])(?:1/2|[01])(?:-(?:1/2|[01]))+")
+"""Somebody loses or shares in every result: `1-1` is two plies of a turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ class Person:
     def finds_nothing_wrong(self) -> None:
         """axe, WCAG 2.2 AA, in light and dark."""
         for scheme in ("light", "dark"):
-            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            self.page.emulate_media(color_scheme=scheme)
             found = Axe().run(self.page, options=BY_CONTRAST)
             assert not found.response["violations"], f"{self.page.url} ({scheme}): {found.generate_report()}"
 

@@ -12,11 +12,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.rules import record as records
-from games.rules import registry
+from games.rules import catalogue, registry
 from games.rules.perft import perft
 
 REFERENCE = Path(os.environ.get("REFERENCE_DIR", Path(__file__).parent / "reference"))
-CATALOGUE = Path(registry.catalogue.__path__[0])
+CATALOGUE = Path(catalogue.__path__[0])
 PERFT = json.loads((REFERENCE / "perft.json").read_text())
 MANY = 60_000
 

@@ -32,47 +32,24 @@ def running() -> Iterator[str]:
     # A plain path: root's own temporary folder may not be reached by others.
     folder = Path(tempfile.mkdtemp(prefix="perepiska-pg-", dir="/tmp"))
     os.chown(folder, account.pw_uid, account.pw_gid)
-    as_user: dict[str, int] = {"user": account.pw_uid, "group": account.pw_gid} if os.geteuid() == 0 else {}
+    user, group = (account.pw_uid, account.pw_gid) if os.geteuid() == 0 else (None, None)
     data = folder / "data"
     subprocess.run(
-        [
-            str(binary("initdb")),
-            "-D",
-            str(data),
-            "-U",
-            "perepiska",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale",
-            "C.UTF-8",
-            "--no-sync",
-        ],
+        f"{binary('initdb')} -D {data} -U perepiska -A trust -E UTF8 --locale C.UTF-8 --no-sync".split(),
         check=True,
         stdout=subprocess.DEVNULL,
         cwd=folder,
-        **as_user,  # type: ignore[call-overload]
+        user=user,
+        group=group,
     )
+    settings = "-c listen_addresses= -c max_connections=100 -c fsync=off -c shared_buffers=64MB"
     server = subprocess.Popen(
-        [
-            *(
-                str(binary("postgres")),
-                "-D",
-                str(data),
-                "-k",
-                str(folder),
-                "-c",
-                "listen_addresses=",
-                "-c",
-                "max_connections=100",
-            ),
-            *("-c", "fsync=off", "-c", "shared_buffers=64MB"),
-        ],
+        f"{binary('postgres')} -D {data} -k {folder} {settings}".split(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd=folder,
-        **as_user,
+        user=user,
+        group=group,
     )
     try:
         _wait(folder)

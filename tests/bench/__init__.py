@@ -1,0 +1,1 @@
+"""`make bench`: measurements, printed in one run; never a test."""
