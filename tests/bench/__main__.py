@@ -6,9 +6,10 @@ import os
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
-from tests.stack import postgresql, whole
+from tests.stack import postgresql, valkey, whole
 
 BASE = Path(__file__).resolve().parents[2]
 CLIENTS = (1, 8, 32)
@@ -55,8 +56,9 @@ def _size(pid: int) -> tuple[float, float]:
 
 def main() -> None:
     """All parts, one after the other."""
-    with tempfile.TemporaryDirectory(prefix="perepiska-bench-") as folder:
-        data = Path(folder)
+    with ExitStack() as stack:
+        data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="perepiska-bench-")))
+        os.environ["REDIS_URL"] = stack.enter_context(valkey.running(data / "redis"))
         part("rules", DATA_DIR=str(data))
         memory(data / "serve")
         for clients in CLIENTS:

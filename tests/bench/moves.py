@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> None:
     clients = int(arguments[0])
     rates = {}
     for kind in ("service", "sql"):
-        start = monotonic() + 2 + clients * 0.6
+        start = monotonic() + 4 + clients * 1.5
         command = [sys.executable, "-m", "tests.bench.moves", "child", kind]
         racers = [
             subprocess.Popen([*command, str(number), str(start)], stdout=subprocess.PIPE, text=True, cwd=BASE)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rules import record as records
 from games.rules import catalogue, registry
+from games.rules import record as records
 from games.rules.perft import perft
 
 REFERENCE = Path(os.environ.get("REFERENCE_DIR", Path(__file__).parent / "reference"))
