@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("tests.rules.contract")
+pytest.register_assert_rewrite("tests.rules.contract", "tests.rules.course")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from importlib import resources
 from random import Random
@@ -21,128 +20,33 @@ from games.rules import record as records
 from games.rules.entry import Entry, Record
 from games.rules.phrase import Phrase, in_english
 from games.rules.position import CHANCE, BadOptions, BadPosition, Event, Forfeit, IllegalMove, MoveRefused, Outcome
-from games.rules.replay import Standing, begin, differences, fold, may_abort, must_answer, play_record, result, step
+from games.rules.replay import differences, fold, play_record, result, step
 from games.rules.ruleset import AnyRuleset, Marks
+from tests.rules.course import Course, moves_at, random_game, watchers
 
-LONGEST = 2000
 HALF = Fraction(1, 2)
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [
-    *(
-        "",
-        " ",
-        "-",
-        "4-",
-        "-4",
-        "4--6",
-        "0",
-        "-1",
-        "+4",
-        "4.0",
-        "1e0",
-        "four",
-        "4\u202e",
-        "\u200b4",
-        "٣",
-        "１",
-        "²",
-        "9" * 10_000,
-    ),
-    *("💥", "\x00", "4\x00", "4\n6", "\ud800", "<script>", "%(move)s", "%s", "{0}", "' OR 1=1", "None", "../guide.en.md"),
-]
+    "", " ", "-", "4-", "-4", "4--6", "0", "-1", "+4", "4.0", "1e0", "four", "4\u202e", "\u200b4", "٣", "１", "²", "9" * 10_000, "💥",
+    "\x00", "4\x00", "4\n6", "\ud800", "<script>", "%(move)s", "%s", "{0}", "' OR 1=1", "None", "../guide.en.md",
+]  # fmt: skip
 JUNK: list[Any] = [None, True, 0, "", "{}", [], [1], {}, {"turn": None}]
 
 seeds = st.integers(0, 10**9)
 
 
-@dataclass(frozen=True)
-class Course:
-    """A random game: its options, its entries, and the standing before each and at the end."""
-
-    options: dict[str, Any]
-    entries: list[Entry] = field(default_factory=list)
-    standings: list[Standing[Any]] = field(default_factory=list)
-
-    @property
-    def last(self) -> Standing[Any]:
-        """The standing at the end."""
-        return self.standings[-1]
-
-
-def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Course:
-    """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
-    random = Random(seed)
-    options = {option.name: random.choice(option.offered)[0] for option in ruleset.facts.options}
-    standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
-    course = Course(options, [], [standing])
-    while standing.outcome is None:
-        entry = (random_upset(ruleset, standing, random) if upsets else None) or random_step(ruleset, standing, random)
-        standing = step(ruleset, standing, entry)
-        course.entries.append(entry)
-        course.standings.append(standing)
-        assert len(course.entries) < LONGEST, "a random game ends"
-    return course
-
-
-def random_step(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -> Entry:
-    decider = ruleset.to_move(standing.position)
-    number = standing.number + 1
-    if decider == CHANCE:
-        outcomes, weights = zip(*ruleset.chance(standing.position), strict=True)
-        return Entry(number, kinds.CHANCE_FELL, None, random.choices(outcomes, weights)[0])
-    return Entry(number, kinds.MOVE, decider, random.choice(list(ruleset.legal_moves(standing.position))))
-
-
-def random_upset(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -> Entry | None:
-    """Something else that may happen here, seldom."""
-    number = standing.number + 1
-    here = [seat for seat in range(standing.seats) if seat not in standing.left]
-    decider = ruleset.to_move(standing.position)
-    kind = random.choices(["", kinds.TIMEOUT, kinds.RESIGN, kinds.PROPOSE, "answer", kinds.ABORT], [80, 4, 1, 8, 12, 1])[0]
-    if kind == kinds.TIMEOUT and decider != CHANCE:
-        return Entry(number, kinds.TIMEOUT, decider)
-    if kind == kinds.RESIGN:
-        return Entry(number, kinds.RESIGN, random.choice(here))
-    if kind == kinds.ABORT and may_abort(standing):
-        return Entry(number, kinds.ABORT, random.choice(here))
-    if kind == kinds.PROPOSE:
-        seat = random.choice(here)
-        new = set(ruleset.proposals(standing.position)) - {one.kind for one in standing.proposals if one.seat == seat}
-        return Entry(number, kinds.PROPOSE, seat, min(new)) if new else None
-    if kind == "answer" and standing.proposals:
-        asked = random.choice(standing.proposals)
-        if random.random() < 0.2:
-            return Entry(number, kinds.WITHDRAW, asked.seat, str(asked.number))
-        answer = random.choice([kinds.AGREE, kinds.AGREE, kinds.REFUSE])
-        return Entry(number, answer, min(must_answer(standing, asked)), str(asked.number))
-    return None
-
-
-def watchers(standing: Standing[Any]) -> list[int | None]:
-    """All who look at a game: a spectator and every seat."""
-    return [None, *range(standing.seats)]
-
-
 def say(phrase: Phrase) -> str:
     """The English text, if every parameter is named in it and every name has its parameter."""
     texts = [phrase.msgid] if phrase.plural is None else [phrase.msgid, phrase.plural]
-    named = [set(re.findall(r"%\((\w+)\)s", text)) for text in texts]
-    given = set(phrase.params) | ({"count"} if phrase.count is not None else set())
+    named = {name for text in texts for name in re.findall(r"%\((\w+)\)s", text)}
     assert (phrase.plural is None) == (phrase.count is None), f"{phrase}: a plural and its count go together"
-    assert set().union(*named) == given | (set().union(*named) & {"count"}), f"{phrase}: its parameters do not fit"
-    assert all(name in given for names in named for name in names), f"{phrase}: a parameter is missing"
+    assert named - ({"count"} if phrase.plural else set()) == set(phrase.params), f"{phrase}: its parameters do not fit"
     for value in phrase.params.values():
         if isinstance(value, Phrase):
             say(value)
     text = in_english(phrase)
     assert text.strip()
     return text
-
-
-def moves_at(course: Course, ruleset: AnyRuleset) -> Iterator[tuple[Standing[Any], list[str]]]:
-    """Every standing of a game with the moves that are listed there."""
-    for standing in course.standings:
-        yield standing, [] if standing.outcome else list(ruleset.legal_moves(standing.position))
 
 
 class Contract:
@@ -244,7 +148,8 @@ class Contract:
             before = self.ruleset.dump(standing.position)
             assert len(set(moves)) == len(moves)
             for move in moves:
-                assert self.ruleset.canonical(standing.position, move) == move
+                for typed in (move, f" {move}", f"{move} "):
+                    assert self.ruleset.canonical(standing.position, typed) == move
                 assert self.ruleset.play(standing.position, move) != standing.position
             assert self.ruleset.dump(standing.position) == before, "a position never changes"
 

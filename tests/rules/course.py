@@ -1,0 +1,90 @@
+"""Random games of any ruleset: their moves, and everything else that may happen at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.rules import entry as kinds
+from games.rules.entry import Entry
+from games.rules.position import CHANCE
+from games.rules.replay import Standing, begin, may_abort, must_answer, step
+from games.rules.ruleset import AnyRuleset
+
+LONGEST = 2000
+
+
+@dataclass(frozen=True)
+class Course:
+    """A random game: its options, its entries, and the standing before each and at the end."""
+
+    options: dict[str, Any]
+    entries: list[Entry] = field(default_factory=list)
+    standings: list[Standing[Any]] = field(default_factory=list)
+
+    @property
+    def last(self) -> Standing[Any]:
+        """The standing at the end."""
+        return self.standings[-1]
+
+
+def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Course:
+    """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
+    random = Random(seed)
+    options = {option.name: random.choice(option.offered)[0] for option in ruleset.facts.options}
+    standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
+    course = Course(options, [], [standing])
+    while standing.outcome is None:
+        entry = (random_upset(ruleset, standing, random) if upsets else None) or random_step(ruleset, standing, random)
+        standing = step(ruleset, standing, entry)
+        course.entries.append(entry)
+        course.standings.append(standing)
+        assert len(course.entries) < LONGEST, "a random game ends"
+    return course
+
+
+def random_step(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -> Entry:
+    decider = ruleset.to_move(standing.position)
+    number = standing.number + 1
+    if decider == CHANCE:
+        outcomes, weights = zip(*ruleset.chance(standing.position), strict=True)
+        return Entry(number, kinds.CHANCE_FELL, None, random.choices(outcomes, weights)[0])
+    return Entry(number, kinds.MOVE, decider, random.choice(list(ruleset.legal_moves(standing.position))))
+
+
+def random_upset(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -> Entry | None:
+    """Something else that may happen here, seldom."""
+    number = standing.number + 1
+    here = [seat for seat in range(standing.seats) if seat not in standing.left]
+    decider = ruleset.to_move(standing.position)
+    kind = random.choices(["", kinds.TIMEOUT, kinds.RESIGN, kinds.PROPOSE, "answer", kinds.ABORT], [80, 4, 1, 8, 12, 1])[0]
+    if kind == kinds.TIMEOUT and decider != CHANCE:
+        return Entry(number, kinds.TIMEOUT, decider)
+    if kind == kinds.RESIGN:
+        return Entry(number, kinds.RESIGN, random.choice(here))
+    if kind == kinds.ABORT and may_abort(standing):
+        return Entry(number, kinds.ABORT, random.choice(here))
+    if kind == kinds.PROPOSE:
+        seat = random.choice(here)
+        new = set(ruleset.proposals(standing.position)) - {one.kind for one in standing.proposals if one.seat == seat}
+        return Entry(number, kinds.PROPOSE, seat, min(new)) if new else None
+    if kind == "answer" and standing.proposals:
+        asked = random.choice(standing.proposals)
+        if random.random() < 0.2:
+            return Entry(number, kinds.WITHDRAW, asked.seat, str(asked.number))
+        answer = random.choice([kinds.AGREE, kinds.AGREE, kinds.REFUSE])
+        return Entry(number, answer, min(must_answer(standing, asked)), str(asked.number))
+    return None
+
+
+def watchers(standing: Standing[Any]) -> list[int | None]:
+    """All who look at a game: a spectator and every seat."""
+    return [None, *range(standing.seats)]
+
+
+def moves_at(course: Course, ruleset: AnyRuleset) -> Iterator[tuple[Standing[Any], list[str]]]:
+    """Every standing of a game with the moves that are listed there."""
+    for standing in course.standings:
+        yield standing, [] if standing.outcome else list(ruleset.legal_moves(standing.position))
