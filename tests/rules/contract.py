@@ -27,8 +27,8 @@ from tests.rules.course import Course, moves_at, random_game, watchers
 HALF = Fraction(1, 2)
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [
-    "", " ", "-", "4-", "-4", "4--6", "0", "-1", "+4", "4.0", "1e0", "four", "4\u202e", "\u200b4", "٣", "１", "²", "9" * 10_000, "💥",
-    "\x00", "4\x00", "4\n6", "\ud800", "<script>", "%(move)s", "%s", "{0}", "' OR 1=1", "None", "../guide.en.md",
+    "", " ", "-", "4-", "-4", "4--6", "0", "-1", "+4", "4.0", "1e0", "four", "4\u202e", "\u200b4", "٣", "１", "²", "9" * 10_000,
+    "💥", "\x00", "4\x00", "4\n6", "\ud800", "<script>", "%(move)s", "%s", "{0}", "' OR 1=1", "None", "../guide.en.md",
 ]  # fmt: skip
 JUNK: list[Any] = [None, True, 0, "", "{}", [], [1], {}, {"turn": None}]
 
