@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -24,10 +24,7 @@ def speak_to_the_player(get_response: GetResponse) -> GetResponse:
             if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
                 translation.activate(player.language)
                 request.LANGUAGE_CODE = player.language
-            try:
-                zone = ZoneInfo(player.time_zone)
-            except (ZoneInfoNotFoundError, ValueError):
-                zone = ZoneInfo("UTC")
+            zone = player.zone
         with timezone.override(zone):
             return get_response(request)
 

@@ -18,9 +18,10 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record
 from games.rules.phrase import Phrase, phrase
+from games.rules.position import Event, IllegalMove, MoveRefused
 from games.rules.replay import Standing, begin, may_abort, must_answer, plays_on, step
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.words import duration, ending, seat_title
+from games.selectors.words import duration, ending, options_in_words, seat_title
 from games.speech import say
 
 PROPOSALS: Mapping[str, Phrase] = {"draw": phrase("a draw"), "stop": phrase("to stop the game")}
@@ -36,10 +37,21 @@ HAPPENED: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move: its notation and what it would do, in words."""
+    """A legal move: its notation, what it would do in words (nothing where things are hidden), and its place on the picture."""
 
     move: str
     told: tuple[str, ...]
+    place: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Plies of a turn that are chosen and not yet played. `shown`: the page's picture, diagram and description are those of
+    the position after them."""
+
+    text: str
+    told: tuple[str, ...]
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +67,23 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A line of the log: the plies of one turn joined, or something else that happened."""
+    """A line of the log: the plies of one turn joined, or something else that happened; `kind` as in `rules.entry`."""
 
     number: int | None
     who: str
     text: str
     at: datetime | None
     told: tuple[str, ...] = ()
+    seat: int | None = None
+    kind: str = kinds.MOVE
 
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game for one viewer: `seat` is his, None for a spectator."""
+    """A game for one viewer: `seat` is his, None for a spectator. `players` are titles of seats, names and counts by seat.
+
+    `refused` says why what the viewer chose cannot be played.
+    """
 
     pk: int
     ruleset: str
@@ -82,7 +99,9 @@ class GamePage:
     my_turn: bool
     decider: str
     choices: tuple[Choice, ...]
-    joins_plies: bool
+    preview: Preview | None
+    refused: str
+    joiner: str | None
     log: tuple[Turn, ...]
     last: Turn | None
     deadline: datetime | None
@@ -110,7 +129,10 @@ class _Reading:
 
 
 def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GamePage | None:
-    """The game as the viewer may see it, with a legal move `chosen` marked; None if there is none for him."""
+    """The game as the viewer may see it; None if there is none for him.
+
+    `chosen` are plies of his turn to look ahead at, in notation.
+    """
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
@@ -126,21 +148,23 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
     over = standing.outcome is not None
     to_move = None if over else ruleset.to_move(standing.position)
     my_turn = seat is not None and to_move == seat
-    choices = _choices(ruleset, standing) if my_turn else ()
-    marks = replace(
-        reading.marks,
-        choices=tuple(filter(None, (ruleset.place_of(view, one.move) for one in choices))),
-        chosen=ruleset.place_of(view, chosen) if chosen else None,
-    )
+    choices = _choices(ruleset, standing, view) if my_turn else ()
+    marks = replace(reading.marks, choices=tuple(one.place for one in choices if one.place))
+    preview, refused = None, ""
+    if chosen and my_turn:
+        try:
+            preview, after, marks_after = _ahead(ruleset, standing.position, chosen)
+        except MoveRefused as no:
+            refused = say(no.said)
+        else:
+            if preview.shown:
+                view, marks = ruleset.view(after, seat), marks_after
     playing = seat is not None and plays_on(standing, seat)
     return GamePage(
         pk=game.pk,
         ruleset=game.ruleset,
         title=say(ruleset.facts.title),
-        options=tuple(
-            (say(option.title), say(dict(option.offered).get(game.options.get(option.name, option.default), phrase("other"))))
-            for option in ruleset.facts.options
-        ),
+        options=options_in_words(ruleset.facts, game.options),
         players=tuple(
             (seat_title(ruleset, number), name, _score(ruleset, standing, number)) for number, name in enumerate(names)
         ),
@@ -153,7 +177,9 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         my_turn=my_turn,
         decider=names[to_move] if to_move is not None and to_move >= 0 else "",
         choices=choices,
-        joins_plies=ruleset.facts.joiner is not None,
+        preview=preview,
+        refused=refused,
+        joiner=ruleset.facts.joiner,
         log=tuple(reading.turns),
         last=next((turn for turn in reversed(reading.turns) if turn.number), None),
         deadline=game.deadline,
@@ -189,16 +215,41 @@ def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int | None)
 
 def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
     scores = ruleset.scores(standing.position)
-    if not scores:
+    if not scores or (ruleset.facts.hidden and standing.outcome is None):
         return ""
     whole, half = divmod(int(scores[seat] * 2), 2)
     return f"{whole}½" if half else str(whole)
 
 
-def _choices(ruleset: AnyRuleset, standing: Standing[Any]) -> tuple[Choice, ...]:
+def _choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Choice, ...]:
+    position = standing.position
     return tuple(
-        Choice(move, tuple(say(event.said) for event in ruleset.events(standing.position, move)))
-        for move in ruleset.legal_moves(standing.position)
+        Choice(move, () if ruleset.facts.hidden else _told(ruleset.events(position, move)), ruleset.place_of(view, move))
+        for move in ruleset.legal_moves(position)
+    )
+
+
+def _ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
+    """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
+    nothing, since it would tell them. Raises MoveRefused."""
+    turn, plies, events, hidden = ruleset.turn(position), list[str](), tuple[Event, ...](), ruleset.facts.hidden
+    for ply in ruleset.split(text):
+        if ruleset.to_move(position) is None or ruleset.turn(position) != turn:
+            raise IllegalMove(phrase("After %(moves)s your turn is over.", moves=ruleset.join(plies)))
+        plies.append(ruleset.canonical(position, ply))
+        events = (*events, *ruleset.events(position, plies[-1]))
+        position = ruleset.play(position, plies[-1])
+    return Preview(ruleset.join(plies), () if hidden else _told(events), not hidden), position, _marks(events)
+
+
+def _told(events: tuple[Event, ...]) -> tuple[str, ...]:
+    return tuple(say(event.said) for event in events)
+
+
+def _marks(events: tuple[Event, ...]) -> Marks:
+    return Marks(
+        last=next((event.places for event in reversed(events) if event.kind == "sown"), ()),
+        captured=tuple(place for event in events if event.kind.startswith("captured") for place in event.places),
     )
 
 
@@ -210,10 +261,10 @@ def _read(ruleset: AnyRuleset, game: Game, names: list[str]) -> _Reading:
         if row.kind == kinds.MOVE:
             _move(ruleset, reading, row, names, secret=secret)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
-            reading.turns.append(Turn(None, _who(row, names), _happened(row), row.at))
+            reading.turns.append(Turn(None, _who(row, names), _happened(row), row.at, seat=row.seat, kind=row.kind))
             reading.open_turn = -1
         elif row.kind == kinds.CHANCE_FELL and not secret:
-            reading.turns.append(Turn(None, _("Chance"), row.text, row.at))
+            reading.turns.append(Turn(None, _("Chance"), row.text, row.at, kind=row.kind))
         reading.standing = step(ruleset, reading.standing, row.as_entry())
     return reading
 
@@ -225,17 +276,14 @@ def _move(ruleset: AnyRuleset, reading: _Reading, row: LogEntry, names: list[str
         text = _("a move")
     else:
         events = ruleset.events(standing.position, row.text)
-        text, told = row.text, tuple(say(event.said) for event in events)
-        reading.marks = Marks(
-            last=next((event.places for event in events if event.kind == "sown"), ()),
-            captured=tuple(place for event in events if event.kind.startswith("captured") for place in event.places),
-        )
+        text, told = row.text, _told(events)
+        reading.marks = _marks(events)
     if reading.open_turn == standing.turn_number and not secret:
         before = reading.turns[-1]
         joined = ruleset.join((*ruleset.split(before.text), text))
         reading.turns[-1] = replace(before, text=joined, told=(*before.told, *told), at=row.at)
     else:
-        reading.turns.append(Turn(ruleset.turn(standing.position), _who(row, names), text, row.at, told))
+        reading.turns.append(Turn(ruleset.turn(standing.position), _who(row, names), text, row.at, told, row.seat))
     reading.open_turn = standing.turn_number
 
 
