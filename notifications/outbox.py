@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from notifications import statements
 from notifications.message import domain
 from notifications.models import Letter
 
@@ -31,4 +32,4 @@ def post(
         created_at=now,
         due_at=now,
     )
-    Letter.objects.bulk_create([letter], ignore_conflicts=True)
+    statements.insert(letter, ignore_conflicts=True)

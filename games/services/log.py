@@ -23,7 +23,7 @@ from games.rules.replay import BrokenLog, plays_on
 from games.services import chance, projection
 from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
 from games.services.projection import AnyStanding, Course
-from notifications import outbox
+from notifications import outbox, statements
 from notifications.nudges import nudge
 
 SOURCE: Final = "games"
@@ -104,7 +104,7 @@ class OpenLog:
             return
         self._let_chance_fall()
         try:
-            LogEntry.objects.bulk_create(self._rows)
+            statements.insert(*self._rows)
         except IntegrityError as taken:
             raise Overtaken from taken
         project(self.game, self.course)
@@ -128,9 +128,10 @@ class OpenLog:
                 key = f"over:{game.pk}:{standing.number}:{player}"
                 self._post(key, "over", player, {"number": standing.number, "seat": seat})
         elif standing.turn_number != self._turn_before and game.to_move is not None:
-            player = game.seat_set.values_list("player_id", flat=True).get(number=game.to_move)
-            key = f"turn:{game.pk}:{standing.turn_number}:{player}"
-            self._post(key, "turn", player, {"position_number": standing.turn_number, "seat": game.to_move})
+            mover = statements.find(Seat, game=game.pk, number=game.to_move)
+            if mover is not None:
+                key = f"turn:{game.pk}:{standing.turn_number}:{mover.player_id}"
+                self._post(key, "turn", mover.player_id, {"position_number": standing.turn_number, "seat": mover.number})
 
     def _post(self, key: str, kind: str, recipient_id: int, about: Mapping[str, Any]) -> None:
         outbox.post(key=key, kind=kind, source=SOURCE, about={"game": self.game.pk, **about}, recipient_id=recipient_id)
@@ -140,10 +141,7 @@ class OpenLog:
 def project(game: Game, course: Course) -> None:
     """Writes the projection of a log: the one function that touches these fields, the seats' results, and proposals."""
     ruleset = registry.get(game.ruleset)
-    fields = projection.fields_of(ruleset, game, course)
-    for name, value in fields.items():
-        setattr(game, name, value)
-    Game.objects.filter(pk=game.pk).update(**fields)
+    statements.update(game, projection.fields_of(ruleset, game, course))
     if course.standing.outcome is not None:
         for seat in range(game.seats):
             Seat.objects.filter(game=game, number=seat).update(**projection.halves(course.standing, seat))
@@ -165,7 +163,7 @@ def opened(game_id: int, now: datetime | None = None) -> Iterator[OpenLog]:
     head = 0
     try:
         with transaction.atomic(durable=True):
-            game = Game.objects.select_for_update(no_key=True).filter(pk=game_id).first()
+            game = statements.find(Game, lock=True, id=game_id)
             if game is None:
                 raise Gone
             head = game.head
@@ -183,14 +181,14 @@ def submit(*, game: int, key: str, payload: Mapping[str, Any], act: Callable[[Op
     """Does what a form asks, once: its key with the same payload gets the stored answer, with another one KeyReused."""
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     with opened(game) as log:
-        earlier = Submission.objects.filter(game=game, key=key).first()
+        earlier = statements.find(Submission, game=game, key=key)
         if earlier is not None:
             if earlier.digest != digest:
                 raise KeyReused
             return replace(Answer(**{**earlier.answer, "moved": tuple(earlier.answer["moved"])}), same=True)
         answer = act(log)
         log.write()
-        Submission.objects.create(game=log.game, key=key, digest=digest, answer=asdict(answer), at=log.now)
+        statements.insert(Submission(game=log.game, key=key, digest=digest, answer=asdict(answer), at=log.now))
         return answer
 
 
