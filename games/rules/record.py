@@ -12,26 +12,28 @@
 
 A number with a dot opens a round of as many turns as there are seats; it is for the eye and not checked. The plies of one
 turn are joined as the ruleset joins them, a blank inside a ply is `_`. What is no move stands in angle brackets: the kind
-of the entry, the seat (from 1) of those who spoke or left, then its text. Who moves follows from the rules. In comments
-and tags `\\` goes before `}`, `"` and itself. The record ends with its result, `*` when the game goes on or counts for nobody.
+of the entry, the seat (from 1) of those who spoke or left, then its text. Who moves follows from the rules; times are not
+written. In comments and tags `\\` goes before `}`, `"`, a line's end and itself. A tag `Final` may hold values of the final
+position as JSON, to be compared. The record ends with its result, `*` when the game goes on or counts for nobody.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final, NoReturn
 
 from games.rules import entry as kinds
-from games.rules.entry import Entry, OptionValue, Record, Unreadable
+from games.rules.entry import Entry, Json, OptionValue, Record, Unreadable
 from games.rules.replay import begin, seated, step
 from games.rules.ruleset import AnyRuleset
 
 Lookup = Callable[[str], AnyRuleset]
 
-OWN_TAGS: Final = ("Ruleset", "Version", "Options", "Seats", "Result", "Termination")
+OWN_TAGS: Final = ("Ruleset", "Version", "Options", "Seats", "Result", "Termination", "Final")
 SEATED: Final = frozenset({kinds.RESIGN, kinds.ABORT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
 UNSEATED: Final = frozenset({kinds.CHANCE_FELL, kinds.TIMEOUT})
 WIDTH: Final = 100
@@ -41,12 +43,15 @@ _TOKEN: Final = re.compile(
     r"|(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s+\"(?P<value>(?:[^\"\\\n]|\\.)*)\"\s*\])"
     r"|\{(?P<comment>(?:[^}\\]|\\.)*)\}"
     r"|<(?P<other>[^<>\n]*)>"
-    r"|(?P<round>\d+\.)(?=\s|$|[^\s])"
+    r"|(?P<round>[0-9]+\.+)"
     r"|(?P<word>[^\s\[\]{}<>\"]+)",
     re.DOTALL,
 )
 _RESULT: Final = re.compile(r"\*|(?=.*[0/])(?:1/2|[01])(?:-(?:1/2|[01]))+")
 """Somebody loses or shares in every result: `1-1` is two plies of a turn."""
+
+_IN_TAG: Final = re.compile(r'[\\"\n]')
+_IN_COMMENT: Final = re.compile(r"[\\}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +68,19 @@ class _Token:
 
 def read(text: str, lookup: Lookup) -> list[Record]:
     """The records in a text; `lookup` finds a ruleset by name or raises KeyError. Raises Unreadable."""
-    tokens = list(_tokens(text))
-    records = []
-    while tokens:
-        end = next((index for index, token in enumerate(tokens) if _ends(token)), None)
-        if end is None:
-            tokens[-1].refuse("the record has no result at its end (1-0, 0-1, 1/2-1/2, * …)")
-        records.append(_record(tokens[: end + 1], lookup))
-        tokens = tokens[end + 1 :]
-    return records
+    return list(one_by_one(text, lookup))
+
+
+def one_by_one(text: str, lookup: Lookup) -> Iterator[Record]:
+    """As `read`, but gives the records before an unreadable place first."""
+    tokens: list[_Token] = []
+    for token in _tokens(text):
+        tokens.append(token)
+        if token.kind == "word" and _RESULT.fullmatch(token.text):
+            yield _record(tokens, lookup)
+            tokens = []
+    if tokens:
+        tokens[-1].refuse("the record has no result at its end (1-0, 0-1, 1/2-1/2, * …)")
 
 
 def write(record: Record, ruleset: AnyRuleset) -> str:
@@ -85,7 +94,9 @@ def write(record: Record, ruleset: AnyRuleset) -> str:
     tags |= {"Result": record.result or "*"}
     if record.termination:
         tags["Termination"] = record.termination
-    header = "\n".join(f'[{name} "{_escaped(value, chr(34))}"]' for name, value in tags.items())
+    if record.final is not None:
+        tags["Final"] = json.dumps(record.final, ensure_ascii=False)
+    header = "\n".join(f'[{name} "{_escaped(value, _IN_TAG)}"]' for name, value in tags.items())
     words = [*_movetext(record, ruleset), record.result or "*"]
     return f"{header}\n\n{_wrapped(words)}\n"
 
@@ -111,10 +122,6 @@ def _tokens(text: str) -> Iterator[_Token]:
         if "\n" in match[0]:
             start = place + match[0].rindex("\n") + 1
         place = match.end()
-
-
-def _ends(token: _Token) -> bool:
-    return token.kind == "word" and _RESULT.fullmatch(token.text) is not None
 
 
 def _record(tokens: list[_Token], lookup: Lookup) -> Record:
@@ -147,6 +154,7 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
         tags={name: _plain(token.text) for name, token in tags.items() if name not in OWN_TAGS},
         result=result,
         termination=_plain(tags["Termination"].text) if "Termination" in tags else None,
+        final=_final(tags["Final"]) if "Final" in tags else None,
         comments=comments,
     )
 
@@ -221,10 +229,20 @@ def _number(token: _Token) -> int:
     return int(text)
 
 
+def _final(token: _Token) -> Mapping[str, Json]:
+    try:
+        final = json.loads(_plain(token.text))
+    except (ValueError, RecursionError):
+        final = None
+    if not isinstance(final, dict):
+        token.refuse("the final position is not a JSON object")
+    return final
+
+
 def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
     standing = begin(ruleset, record.options, record.seats)
     yield from _comment(record, 0)
-    turns = 0
+    turns = rounds = 0
     plies: list[str] = []
     for entry, following in zip_longest(record.entries, record.entries[1:]):
         after = step(ruleset, standing, seated(ruleset, standing, entry))
@@ -232,8 +250,9 @@ def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
         if entry.kind != kinds.MOVE:
             yield _entry_text(entry)
         else:
-            if not plies and turns % record.seats == 0 and standing.number == standing.turn_number:
-                yield f"{turns // record.seats + 1}."
+            if turns // record.seats >= rounds:
+                rounds = turns // record.seats + 1
+                yield f"{rounds}."
             plies.append("_".join(entry.text.split(" ")))
             if new_turn or entry.number in record.comments or following is None or following.kind != kinds.MOVE:
                 yield ruleset.join(plies)
@@ -250,11 +269,11 @@ def _entry_text(entry: Entry) -> str:
 
 def _comment(record: Record, number: int) -> Iterator[str]:
     if number in record.comments:
-        yield f"{{{_escaped(record.comments[number], '}')}}}"
+        yield f"{{{_escaped(record.comments[number], _IN_COMMENT)}}}"
 
 
-def _escaped(text: str, mark: str) -> str:
-    return text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
+def _escaped(text: str, marks: re.Pattern[str]) -> str:
+    return marks.sub(r"\\\g<0>", text)
 
 
 def _plain(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -103,18 +103,32 @@ def seated(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> 
 
 def play_record(ruleset: Ruleset[P, object], record: Record) -> Standing[P]:
     """The standing at the end of a record. Raises BadOptions, BrokenLog, or what `play` raises."""
+    *_, last = _standings(ruleset, record)
+    return last
+
+
+def _standings(ruleset: Ruleset[P, object], record: Record) -> Iterator[Standing[P]]:
     standing = begin(ruleset, record.options, record.seats)
+    yield standing
     for entry in record.entries:
         standing = step(ruleset, standing, seated(ruleset, standing, entry))
-    return standing
+        yield standing
 
 
 def differences(ruleset: Ruleset[P, object], record: Record) -> list[str]:
     """What a record claims and the rules deny, in English sentences; an empty list when they agree."""
+    reached = 0
     try:
-        standing = play_record(ruleset, record)
-    except (BrokenLog, BadOptions, MoveRefused) as refusal:
+        for standing in _standings(ruleset, record):
+            reached = standing.number
+    except (BrokenLog, BadOptions) as refusal:
         return [f"the rules refuse it: {refusal}"]
+    except MoveRefused as refusal:
+        return [f"the rules refuse entry {reached + 1} ({record.entries[reached].text}): {refusal}"]
+    return _denied(ruleset, record, standing)
+
+
+def _denied(ruleset: Ruleset[P, object], record: Record, standing: Standing[P]) -> list[str]:
     found = []
     reached = result(standing.outcome, record.seats)
     if record.result is not None and record.result != reached:

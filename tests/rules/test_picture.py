@@ -209,7 +209,7 @@ def test_a_spectator_is_told_about_both_by_name() -> None:
 
 
 def test_a_finished_game_says_so_in_title_words_and_picture() -> None:
-    view = seen({**MIDGAME, "termination": "over24"}, SOUTH)
+    view = seen({**MIDGAME, "south_pits": [0, 0, 0, 0, 0, 1], "south_store": 25}, SOUTH)
     assert MANGALA.describe(view, in_english).endswith("The game is over.")
     svg = drawn(view)
     assert svg.findtext(f"{SVG}title") == "Mangala: The game is over."

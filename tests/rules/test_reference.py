@@ -61,7 +61,7 @@ def spoiled(**change: Any) -> str:
         (spoiled(end="side_empty"), "the termination is over24, not side_empty"),
         (spoiled(moves=["9"], movers="S"), "is not a pit"),
         (spoiled(movers="N" * 27), "belongs to seat 0"),
-        (spoiled(moves="x"), "not a reference game"),
+        (spoiled(moves="x"), "moves is not a list of texts"),
         (spoiled(game="chess"), "there is no ruleset called 'chess'"),
         ("1. e4 e5", "no ruleset reads this line"),
     ],

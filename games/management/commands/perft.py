@@ -35,7 +35,7 @@ class Command(BaseCommand):
             options = _options(ruleset, given["option"])
             position = ruleset.start(options, ruleset.facts.seats[0])
             if given["position"] is not None:
-                position = ruleset.load({**options, **_object(given["position"])})
+                position = ruleset.load({**_object(given["position"]), **options})
         except (registry.UnknownRuleset, BadOptions, BadPosition) as problem:
             raise CommandError(str(problem)) from problem
         for depth in range(1, given["depth"] + 1):

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.rules import record as records
 from games.rules import registry, replay
 from games.rules.entry import Record, Unreadable
+from games.rules.ruleset import Dialect
 from games.services import log
 
 Checked = tuple[str, list[str]]
@@ -56,44 +57,54 @@ def _file(path: Path) -> Iterator[Checked]:
     except UnicodeDecodeError as problem:
         yield str(path), [f"not UTF-8: {problem}"]
         return
-    if text.lstrip().startswith("["):
-        yield from _records(path, text)
-    else:
-        for number, line in enumerate(text.splitlines(), start=1):
-            if line.strip() and not line.lstrip().startswith("#"):
-                yield f"{path}:{number}", _line(line)
+    lines = text.replace("\r\n", "\n").split("\n")
+    written = [number for number, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
+    if written and lines[written[0]].lstrip().startswith("["):
+        before = written[0]
+        yield from _records(path, "\n" * before + "\n".join(lines[before:]))
+        return
+    for number in written:
+        yield f"{path}:{number + 1}", _line(lines[number])
 
 
 def _records(path: Path, text: str) -> Iterator[Checked]:
     try:
-        found = records.read(text, registry.get)
+        for number, record in enumerate(records.one_by_one(text, registry.get), start=1):
+            yield f"{path}, game {number}", _differences(record)
     except Unreadable as problem:
         yield str(path), [str(problem)]
-        return
-    for number, record in enumerate(found, start=1):
-        yield f"{path}, game {number}", _differences(record)
 
 
 def _line(line: str) -> list[str]:
+    try:
+        return _differences(_dialect(line).read(line))
+    except registry.UnknownRuleset as problem:
+        return [str(problem)]
+    except Unreadable as problem:
+        return [f"column {problem.column}: {problem.why}"]
+
+
+def _dialect(line: str) -> Dialect:
+    """The one that reads the line: of the ruleset that it names if it is JSON, else of any that knows such lines."""
+    named = _named(line)
+    if named is not None:
+        reference = registry.get(named).dialects.get("reference")
+        if reference is not None:
+            return reference
     for name in registry.names():
         for dialect in registry.get(name).dialects.values():
             if dialect.reads(line):
-                try:
-                    return _differences(dialect.read(line))
-                except Unreadable as problem:
-                    return [str(problem)]
-    return [_unknown(line)]
+                return dialect
+    raise Unreadable("no ruleset reads this line", 1, 1)
 
 
-def _unknown(line: str) -> str:
+def _named(line: str) -> str | None:
     try:
-        named = json.loads(line).get("game")
-        registry.get(named)
-    except registry.UnknownRuleset as problem:
-        return str(problem)
-    except (ValueError, AttributeError, TypeError):
-        return "no ruleset reads this line"
-    return f"{named} does not read this line"
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    game = data.get("game") if isinstance(data, dict) else None
+    return game if isinstance(game, str) else None
 
 
 def _differences(record: Record) -> list[str]:

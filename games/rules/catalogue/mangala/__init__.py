@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from games.rules.catalogue.mangala import notation, picture, play
-from games.rules.catalogue.mangala.play import FIRST25, MAJORITY, OVER24, PLAYOUT, SIDE_EMPTY, MangalaPosition, MangalaView
+from games.rules.catalogue.mangala.play import FIRST25, OVER24, PLAYOUT, SIDE_EMPTY, MangalaPosition, MangalaView
 from games.rules.entry import Json, Options
 from games.rules.phrase import Say, phrase
 from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Outcome
@@ -88,7 +88,7 @@ class Mangala(Ruleset[MangalaPosition, MangalaView]):
         south, north = self.scores(position)
         if south == north:
             return Outcome(position.termination, (DRAW, DRAW), (south, north))
-        points = (WIN, LOSS) if south >= MAJORITY else (LOSS, WIN)
+        points = (WIN, LOSS) if south > north else (LOSS, WIN)
         return Outcome(position.termination, points, (south, north))
 
     def scores(self, position: MangalaPosition) -> tuple[Fraction, ...]:

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from games.rules import entry as kinds
-from games.rules.catalogue.mangala.play import FIRST25, PLAYOUT, MangalaPosition, Sown, sow
+from games.rules.catalogue.mangala.play import FIRST25, MAJORITY, OVER24, PLAYOUT, SIDE_EMPTY, MangalaPosition, Sown, sow
 from games.rules.entry import Entry, Json, Record, Unreadable
 from games.rules.phrase import phrase, phrases
 from games.rules.position import BadPosition, Event
@@ -32,7 +32,7 @@ def dump(position: MangalaPosition) -> Json:
 
 
 def load(data: Json) -> MangalaPosition:
-    """Inverse of `dump`; the last three keys may be absent. Raises BadPosition."""
+    """Inverse of `dump`; the last three keys may be absent, other keys are ignored. Raises BadPosition."""
     if not isinstance(data, dict):
         raise BadPosition("a position is a JSON object")
     south, north = _pits(data, "south_pits"), _pits(data, "north_pits")
@@ -41,13 +41,24 @@ def load(data: Json) -> MangalaPosition:
         raise BadPosition(f"there are {sum(holes)} stones; the game has {STONES}")
     if data.get("turn") not in SIDES:
         raise BadPosition("turn is S or N")
-    end, termination = data.get("end", FIRST25), data.get("termination", "")
+    end = data.get("end", FIRST25)
     if end not in (FIRST25, PLAYOUT):
         raise BadPosition(f"end is {FIRST25} or {PLAYOUT}")
-    if not isinstance(termination, str):
-        raise BadPosition("termination is a text")
     turn = _count(data, "turn_number") if "turn_number" in data else 1
+    if not turn:
+        raise BadPosition("turn_number counts from 1")
+    termination = _termination(south, north, holes, end)
+    if data.get("termination", termination) != termination:
+        raise BadPosition(f"the termination of this position is {termination!r}")
     return MangalaPosition(holes, SIDES.index(data["turn"]), turn, end == PLAYOUT, termination)
+
+
+def _termination(south: list[int], north: list[int], holes: tuple[int, ...], end: str) -> str:
+    if any(south) != any(north):
+        raise BadPosition("a side is empty and the stones of the other are not taken")
+    if not any(south):
+        return SIDE_EMPTY
+    return OVER24 if end == FIRST25 and max(holes[store] for store in STORES) >= MAJORITY else ""
 
 
 def _pits(data: dict[str, Any], name: str) -> list[int]:
@@ -156,36 +167,66 @@ class ReferenceLines:
         """The record of a line. Raises Unreadable."""
         try:
             line = json.loads(text)
-            moves, final = line["moves"], line["final"]
-            entries = tuple(Entry(number, kinds.MOVE, text=str(move)) for number, move in enumerate(moves, start=1))
-            if "movers" in line:
-                entries = tuple(
-                    Entry(one.number, one.kind, SIDES.index(mover), one.text)
-                    for one, mover in zip(entries, line["movers"], strict=True)
-                )
-            return Record(
-                ruleset=NAME,
-                version=VERSION,
-                options={name: line["options"][name] for name in ("end",) if name in line.get("options", {})},
-                seats=2,
-                entries=entries,
-                tags={"Id": str(line["id"])} if "id" in line else {},
-                result=line["result"],
-                termination=line["end"],
-                final={name: final[name] for name in ("south_pits", "north_pits", "south_store", "north_store")},
-            )
-        except (ValueError, KeyError, TypeError, AttributeError) as problem:
-            raise Unreadable(f"not a reference game of {NAME}: {problem!r}", 1, 1) from problem
+        except json.JSONDecodeError as problem:
+            raise Unreadable(f"not JSON: {problem.msg}", problem.lineno, problem.colno) from problem
+        except (ValueError, RecursionError) as problem:
+            raise Unreadable(f"not JSON: {problem}", 1, 1) from problem
+        if not isinstance(line, dict) or line.get("game") != NAME:
+            raise Unreadable(f"not a game of {NAME}", 1, 1)
+        moves = _moves(line)
+        return Record(
+            ruleset=NAME,
+            version=VERSION,
+            options=_object(line, "options") if "options" in line else {},
+            seats=2,
+            entries=tuple(
+                Entry(number, kinds.MOVE, seat, move)
+                for number, (move, seat) in enumerate(zip(moves, _seats(line, len(moves)), strict=True), start=1)
+            ),
+            tags={"Id": str(line["id"])} if "id" in line else {},
+            result=_text(line, "result"),
+            termination=_text(line, "end"),
+            final=_object(line, "final"),
+        )
 
     def write(self, record: Record) -> str:
         """The line of a record that holds moves only. Raises ValueError for one that holds anything else."""
         if any(one.kind != kinds.MOVE for one in record.entries):
             raise ValueError("a reference line holds nothing but moves")
-        line: dict[str, Any] = {"game": NAME, "options": dict(record.options), "moves": [one.text for one in record.entries]}
-        if all(one.seat is not None for one in record.entries):
-            line["movers"] = "".join(SIDES[one.seat] for one in record.entries if one.seat is not None)
-        return json.dumps(
-            line
-            | dict(record.tags and {"id": record.tags.get("Id", "")})
-            | {"final": dict(record.final or {}), "result": record.result, "end": record.termination}
-        )
+        line: dict[str, Any] = {"id": record.tags["Id"]} if "Id" in record.tags else {}
+        line |= {"game": NAME, "options": dict(record.options), "moves": [one.text for one in record.entries]}
+        line |= {"final": dict(record.final or {}), "result": record.result}
+        movers = [SIDES[one.seat] for one in record.entries if one.seat is not None]
+        if len(movers) == len(record.entries):
+            line["movers"] = "".join(movers)
+        return json.dumps(line | {"end": record.termination})
+
+
+def _moves(line: dict[str, Any]) -> list[str]:
+    moves = line.get("moves")
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise Unreadable("moves is not a list of texts", 1, 1)
+    return moves
+
+
+def _seats(line: dict[str, Any], moves: int) -> list[int] | list[None]:
+    movers = line.get("movers")
+    if movers is None:
+        return [None] * moves
+    if not isinstance(movers, str) or len(movers) != moves or not set(movers) <= set(SIDES):
+        raise Unreadable("movers is not a letter, S or N, for each move", 1, 1)
+    return [SIDES.index(mover) for mover in movers]
+
+
+def _text(line: dict[str, Any], name: str) -> str:
+    text = line.get(name)
+    if not isinstance(text, str):
+        raise Unreadable(f"{name} is not a text", 1, 1)
+    return text
+
+
+def _object(line: dict[str, Any], name: str) -> dict[str, Any]:
+    found = line.get(name)
+    if not isinstance(found, dict):
+        raise Unreadable(f"{name} is not an object", 1, 1)
+    return found
