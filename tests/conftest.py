@@ -14,6 +14,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from accounts.models import Player
+from config import messages
 from games.models import triggers
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
@@ -29,6 +30,12 @@ CALM = [
 hypothesis_settings.register_profile("short", max_examples=25, stateful_step_count=15, deadline=None, suppress_health_check=CALM)
 hypothesis_settings.register_profile("soak", max_examples=600, stateful_step_count=40, deadline=None, suppress_health_check=CALM)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compiles the translations, once for all workers."""
+    if not hasattr(config, "workerinput"):
+        messages.compile_all()
 
 
 @pytest.fixture(scope="session", autouse=True)
