@@ -32,7 +32,7 @@ STONE: Final = 7.5
 SIDE_BY_SIDE: Final = 12
 ON_TOP: Final = 7
 """So many stones lie side by side in a pit and so many on them as a heap; more are left to the number."""
-STORED: Final = 38
+STORED: Final = 35
 
 _RINGS: Final[dict[int, tuple[tuple[int, float], ...]]] = {
     0: (), 1: ((1, 0),), 2: ((2, 9),), 3: ((3, 10),), 4: ((4, 12),), 5: ((5, 14),), 6: ((5, 16), (1, 0)), 7: ((6, 17), (1, 0)),
@@ -215,9 +215,10 @@ def _laid_out(stones: int, tilt: float) -> list[tuple[float, float]]:
 
 def _piled(stones: int) -> list[tuple[float, float]]:
     """Where the stones of a store lie around its middle: rows of four and three, from the count inwards."""
-    places = []
-    for one in range(min(stones, STORED)):
-        pair, index = divmod(one, 7)
-        row, across = (2 * pair, index - 1.5) if index < 4 else (2 * pair + 1, index - 5)
-        places.append((across * 15.0, 47 - row * 12.5))
+    places: list[tuple[float, float]] = []
+    rows = 0
+    while len(places) < min(stones, STORED):
+        many = min(stones - len(places), 4 - rows % 2)
+        places += [(15.0 * (one - (many - 1) / 2), 47 - 12.5 * rows) for one in range(many)]
+        rows += 1
     return places
