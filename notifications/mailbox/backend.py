@@ -13,7 +13,7 @@ from django.utils import timezone
 
 
 class MailboxBackend(BaseEmailBackend):
-    """Writes `<time>-<id>.eml` files into MAILBOX_DIR; a half-written one is never seen."""
+    """Writes `<time>-<id>.eml` files into MAILBOX_DIR, from any number of processes; a half-written one is never seen."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """The number of messages kept."""

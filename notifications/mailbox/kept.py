@@ -1,72 +1,137 @@
-"""Kept messages, read leniently: whatever is in the file, something can be shown."""
+"""Kept messages, read leniently: whatever is in a file, something of it can be shown.
+
+The parser of the standard library raises errors of many kinds on headers and parts that occur in the wild, hence the broad
+excepts: a message that cannot be read is shown as its source.
+"""
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass
-from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email import message_from_bytes
+from email.header import decode_header
+from email.message import Message
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 
 NAME: Final = re.compile(r"\d{8}T\d{12}-[0-9a-f]{8}")
+CID: Final = re.compile(r"cid:([^\s\"'<>()]+)")
+SHOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A message as a mail program shows it. `name` is its file's name without the ending."""
+    """A message as a mail program shows it. `name` is its file's name without the ending; all texts are decoded."""
 
     name: str
-    subject: str
-    sender: str
-    recipient: str
-    date: str
+    headers: tuple[tuple[str, str], ...]
     text: str
     html: str
     source: str
 
+    def header(self, name: str) -> str:
+        """The first header of this name; empty if there is none."""
+        return next((value for known, value in self.headers if known.lower() == name.lower()), "")
 
-def everything(recipient: str = "") -> list[Kept]:
-    """All kept messages, the newest first; of one recipient if an address is given."""
-    files = sorted(Path(settings.MAILBOX_DIR).glob("*.eml"), reverse=True)[:200]
-    kept = [_read(path) for path in files]
-    return [one for one in kept if recipient.strip().lower() in one.recipient.lower()]
+    @property
+    def subject(self) -> str:
+        """What it is about."""
+        return self.header("Subject")
+
+    @property
+    def sender(self) -> str:
+        """Who wrote it."""
+        return self.header("From")
+
+    @property
+    def recipient(self) -> str:
+        """Who gets it."""
+        return self.header("To")
+
+    @property
+    def date(self) -> str:
+        """When it was written, as it says."""
+        return self.header("Date")
+
+
+def newest(recipient: str = "") -> list[Kept]:
+    """The newest messages first; of one recipient if (a part of) his address is given."""
+    wanted = recipient.strip().lower()
+    return list(islice((kept for kept in _everything() if wanted in kept.recipient.lower()), SHOWN))
 
 
 def one(name: str) -> Kept | None:
     """The message of this name."""
-    path = Path(settings.MAILBOX_DIR) / f"{name}.eml"
-    return _read(path) if NAME.fullmatch(name) and path.is_file() else None
+    return _read(Path(settings.MAILBOX_DIR) / f"{name}.eml") if NAME.fullmatch(name) else None
 
 
-def _read(path: Path) -> Kept:
-    source = path.read_bytes()
-    message = message_from_bytes(source, policy=policy.default)
-    return Kept(
-        name=path.stem,
-        subject=_header(message, "Subject"),
-        sender=_header(message, "From"),
-        recipient=_header(message, "To"),
-        date=_header(message, "Date"),
-        text=_part(message, "plain"),
-        html=_part(message, "html"),
-        source=source.decode("utf-8", "replace"),
-    )
+def _everything() -> Iterator[Kept]:
+    for path in sorted(Path(settings.MAILBOX_DIR).glob("*.eml"), reverse=True):
+        kept = _read(path) if NAME.fullmatch(path.stem) else None
+        if kept is not None:
+            yield kept
 
 
-def _header(message: EmailMessage, name: str) -> str:
-    # The standard parser raises on headers that occur in the wild, with errors of many kinds.
+def _read(path: Path) -> Kept | None:
+    """The message in a file; None when there is no such file (any more)."""
     try:
-        return str(message[name] or "")
+        source = path.read_bytes()
+    except OSError:
+        return None
+    shown = source.decode("utf-8", "replace")
+    try:
+        message = message_from_bytes(source)
+        parts = [part for part in message.walk() if not part.is_multipart()]
+        headers = tuple((name, _decoded(value)) for name, value in message.items())
     except Exception:  # noqa: BLE001
-        return ""
+        return Kept(path.stem, (), "", "", shown)
+    return Kept(path.stem, headers, _text(parts, "text/plain"), _with_images(_text(parts, "text/html"), parts), shown)
 
 
-def _part(message: EmailMessage, subtype: str) -> str:
-    for part in message.walk():
-        if part.get_content_type() == f"text/{subtype}":
-            payload = part.get_payload(decode=True)
-            return payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+def _decoded(value: Any) -> str:
+    """A header's value, whatever charset it claims."""
+    try:
+        words = [_as_text(word, charset) for word, charset in decode_header(value)]
+    except Exception:  # noqa: BLE001
+        words = [str(value)]
+    return " ".join("".join(words).split())
+
+
+def _as_text(said: bytes | str, charset: str | None) -> str:
+    if isinstance(said, str):
+        return said
+    try:
+        return said.decode(charset or "utf-8", "replace")
+    except LookupError:
+        return said.decode("utf-8", "replace")
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        payload = part.get_payload(decode=True)
+    except Exception:  # noqa: BLE001
+        return b""
+    return payload if isinstance(payload, bytes) else b""
+
+
+def _text(parts: list[Message], content_type: str) -> str:
+    """The first part of this type that is no attachment."""
+    for part in parts:
+        if part.get_content_type() == content_type and part.get_content_disposition() != "attachment":
+            return _as_text(_payload(part), part.get_content_charset())
     return ""
+
+
+def _with_images(html: str, parts: list[Message]) -> str:
+    """The HTML with the images that the message itself brings put in the place of their `cid:` addresses."""
+    images = {
+        str(part["Content-ID"]).strip("<> "): f"data:{part.get_content_type()};base64,{b64encode(_payload(part)).decode()}"
+        for part in parts
+        if part["Content-ID"] and part.get_content_maintype() == "image"
+    }
+    return CID.sub(lambda found: images.get(found[1], found[0]), html)
