@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -36,7 +37,7 @@ class SignupForm(forms.Form):
 
     def clean_display_name(self) -> str:
         """Refuses a name that another player's looks like."""
-        name: str = self.cleaned_data["display_name"]
+        name = unicodedata.normalize("NFC", self.cleaned_data["display_name"])
         if Player.objects.filter(name_key=name_key(name)).exists():
             raise ValidationError(_("Another player has this name or one that looks like it."))
         return name

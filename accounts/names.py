@@ -11,28 +11,65 @@ from django.utils.translation import gettext_lazy as _
 
 SHORTEST: Final = 2
 LONGEST: Final = 40
+LONGEST_KEY: Final = 160
+"""Compatibility characters may stand for a whole phrase; of their key so much is kept."""
 
-_ADDRESS: Final = re.compile(r"(?i)://|www\.|\b[\w-]+\.(?:[a-z]{2,}|рф)\b|@")
-_LOOK_ALIKES: Final = str.maketrans(
-    "авекмнорстухіјѕԁԛԝαβεηικνορτυχı01|",
-    "abekmhopctyxijsdqwabenikvoptuxiol" + "l",
-)
-"""Cyrillic, Greek and digits drawn like a Latin letter (Unicode Technical Standard 39, the rows that names meet)."""
+_ADDRESS: Final = re.compile(r"://|@|\bwww\.|\w\.[^\W\d_]{2,}", re.IGNORECASE)
+_BLANK: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]")
+"""Letters, marks and signs that draw nothing."""
+_PILED: Final = 3
+"""So many accents over one letter run into the lines above and below."""
+
+_ALPHABETS: Final = ("LATIN", "CYRILLIC", "GREEK")
+_SEVERAL: Final = (("rn", "m"), ("vv", "w"))
+_ALIKE: Final = {
+    "a": "аα", "b": "вьβ", "c": "с", "d": "ԁđ", "e": "еε", "h": "нһ", "j": "ј", "k": "кκ", "l": "i1ıіӏιł|", "m": "мμ",
+    "n": "пη", "o": "0оοσøө", "p": "рρ", "q": "ԛ", "r": "г", "s": "ѕ", "t": "тτ", "u": "υ", "v": "ѵν", "w": "ԝω",
+    "x": "хχ", "y": "уүγ", "z": "ζ", "3": "з",
+}  # fmt: skip
+_LOOK_ALIKES: Final = str.maketrans({one: latin for latin, others in _ALIKE.items() for one in others})
+"""Small letters by the Latin letter that they are drawn like, themselves or as capitals: after confusables.txt of Unicode
+Technical Standard 39, for the alphabets whose letters meet in names; capital I and small l make i and l one."""
 
 
 def validate_display_name(name: str) -> None:
-    """Raises ValidationError for a name that is too short or long, holds an address, or hides or reverses letters."""
+    """Raises ValidationError for a name that is too short or long, holds an address, hides or reverses letters, piles up
+    accents, or mixes alphabets in one word."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(_("A name has from 2 to 40 letters."))
-    if any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name) or name != " ".join(name.split()):
+    hides = any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name) or _BLANK.search(name)
+    if hides or name != " ".join(name.split()):
         raise ValidationError(_("A name holds no invisible letters and no spaces in excess."))
     if not any(letter.isalnum() for letter in name):
         raise ValidationError(_("A name holds at least one letter or digit."))
-    if _ADDRESS.search(name):
+    if _ADDRESS.search(unicodedata.normalize("NFKC", name)):
         raise ValidationError(_("A name is no address of a page or a mailbox."))
+    if _piles(name) or any(len(_alphabets(word)) > 1 for word in name.split()):
+        raise ValidationError(_("A word of a name is written in one alphabet, with at most two accents on a letter."))
 
 
 def name_key(display_name: str) -> str:
-    """What names that look the same have in common."""
+    """What names that look the same have in common: letters and digits without case, accents, signs and spaces."""
     plain = unicodedata.normalize("NFKD", display_name).casefold()
-    return "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(_LOOK_ALIKES)
+    key = "".join(filter(_counts, plain.translate(_LOOK_ALIKES)))
+    for drawn, alike in _SEVERAL:
+        key = key.replace(drawn, alike)
+    return key[:LONGEST_KEY]
+
+
+def _counts(letter: str) -> bool:
+    return not unicodedata.combining(letter) and unicodedata.category(letter)[0] not in "PSZ"
+
+
+def _alphabets(word: str) -> set[str]:
+    names = (unicodedata.name(letter, "") for letter in word if letter.isalpha())
+    return {alphabet for name in names for alphabet in _ALPHABETS if name.startswith(alphabet)}
+
+
+def _piles(name: str) -> bool:
+    marks = 0
+    for letter in unicodedata.normalize("NFD", name):
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks == _PILED:
+            return True
+    return False

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from threading import Thread
-from time import sleep
 from typing import Any
 
 from celery import Celery
@@ -19,20 +17,13 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def _worker_lives(**_: Any) -> None:
-    Thread(target=_beat, args=("worker",), name="pulse", daemon=True).start()
+    from games.services import pulse
+
+    pulse.keep_beating("worker")
 
 
 @beat_init.connect
 def _beat_lives(**_: Any) -> None:
-    Thread(target=_beat, args=("beat",), name="pulse", daemon=True).start()
-
-
-def _beat(name: str) -> None:
-    from django.db import connection
-
     from games.services import pulse
 
-    while True:
-        pulse.beat(name)
-        connection.close()
-        sleep(pulse.INTERVAL.total_seconds())
+    pulse.keep_beating("beat")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from django.db import DatabaseError
+from datetime import datetime
+from typing import Final
+
+from django.db import Error
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -11,20 +14,34 @@ from django.views.decorators.http import require_safe
 from games.services import pulse
 from notifications.nudges import broker_answers
 
+PULSES: Final = ("worker", "beat", "sweep")
+
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when database, broker, worker and beat answer, else 503; `sweep_late` is in seconds, null if it never ran."""
+    """200 when database, broker, worker and beat answer and the sweep is not late, else 503.
+
+    `sweep_late` is how many seconds ago the last sweep was, null if none is known.
+    """
     now = timezone.now()
-    broker = broker_answers(patience=0.5)
-    try:
-        beats = {name: pulse.last(name) for name in ("worker", "beat", "sweep")}
-        database = True
-    except DatabaseError:
-        beats, database = dict.fromkeys(("worker", "beat", "sweep")), False
-    parts = {"database": database, "broker": broker}
-    parts |= {name: pulse.is_fresh(beats[name], now) for name in ("worker", "beat")}
-    sweep = beats["sweep"]
+    pulses = _pulses()
+    fresh = {name: pulse.is_fresh(pulses.get(name), now) for name in PULSES}
+    answering = {
+        "database": pulses != {},
+        "broker": broker_answers(patience=0.5),
+        "worker": fresh["worker"],
+        "beat": fresh["beat"],
+    }
+    sweep = pulses.get("sweep")
     late = round((now - sweep).total_seconds(), 1) if sweep else None
-    return JsonResponse({**parts, "sweep_late": late}, status=200 if all(parts.values()) else 503)
+    well = all(answering.values()) and fresh["sweep"]
+    return JsonResponse({**answering, "sweep_late": late}, status=200 if well else 503)
+
+
+def _pulses() -> dict[str, datetime | None]:
+    """The last sign of life of each; empty when the database does not answer."""
+    try:
+        return {name: pulse.last(name) for name in PULSES}
+    except Error:
+        return {}

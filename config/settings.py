@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
+# Compose files and CI set variables to nothing where they mean to leave them out.
+env.ENVIRON = {name: value for name, value in os.environ.items() if value}
 
 DEFAULT_SECRET_KEY = "for-development-only-never-on-a-public-host"  # noqa: S105
 DEBUG = env.bool("DEBUG", default=False)
@@ -83,6 +86,7 @@ if DATABASES["default"]["ENGINE"] == SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default=f"redis+socket://{DATA_DIR / 'redis.sock'}")
@@ -138,6 +142,7 @@ LOGIN_URL = "account_login"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("tr", _("Turkish"))]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -157,8 +162,11 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
 
-LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", "::1", "testserver"}
-PUBLIC = bool({*ALLOWED_HOSTS, urlsplit(SITE_URL).hostname} - LOCAL_HOSTS)
+if urlsplit(SITE_URL).scheme not in ("http", "https") or not urlsplit(SITE_URL).hostname:
+    raise ImproperlyConfigured(f"SITE_URL is {SITE_URL!r}: it has to be an address like https://games.example.org.")
+LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", "::1"}
+# BIND is where `make serve` listens: whoever reaches that address reads the development mailbox.
+PUBLIC = bool({*ALLOWED_HOSTS, urlsplit(SITE_URL).hostname, env.str("BIND", default="127.0.0.1")} - LOCAL_HOSTS)
 if PUBLIC and SECRET_KEY == DEFAULT_SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY is the default one and the host is public: set SECRET_KEY to a long random text.")
 if PUBLIC and DEBUG:
@@ -166,6 +174,10 @@ if PUBLIC and DEBUG:
 if PUBLIC and MAILBOX:
     raise ImproperlyConfigured("EMAIL_URL is not set and the host is public: letters would stay on this machine. Set EMAIL_URL.")
 
+# Rate limits count addresses, so X-Forwarded-For is believed only as far as the proxies that are known to write it.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
+if ALLAUTH_TRUSTED_PROXY_COUNT:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
@@ -178,5 +190,3 @@ if urlsplit(SITE_URL).scheme == "https":
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-    if env.bool("BEHIND_PROXY", default=False):
-        SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -11,7 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("accounts/", include("accounts.urls")),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("allauth.account.urls")),
     path("", include("games.urls")),
 ]
 if settings.MAILBOX:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from threading import Thread
-from time import sleep
 
 from django.core.wsgi import get_wsgi_application
 
@@ -12,15 +10,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
 
-def _beat() -> None:
-    from django.db import connection
-
+def _web_lives() -> None:
     from games.services import pulse
 
-    while True:
-        pulse.beat("web")
-        connection.close()
-        sleep(pulse.INTERVAL.total_seconds())
+    pulse.keep_beating("web")
 
 
-Thread(target=_beat, name="pulse", daemon=True).start()
+_web_lives()

@@ -21,6 +21,7 @@ from games.speech import say
 
 LENGTHS: Final = (120, 300, 900, 3600, 6 * 3600, 12 * 3600, *(days * 86400 for days in (1, 2, 3, 5, 7, 10, 14, 21, 30)))
 BEGINS: Final = (("lot", _("the lot decides")), ("challenger", _("I do")), ("opponent", _("my opponent does")))
+LONGEST_MOVE: Final = 200
 say_later = lazy(say, str)
 
 
@@ -101,7 +102,7 @@ class ActionForm(forms.Form):
 class MoveForm(ActionForm):
     """A move, chosen or typed, and the position it is meant for."""
 
-    move = forms.CharField(max_length=200, error_messages={"required": say_later(phrase("Write or choose a move."))})
+    move = forms.CharField(max_length=LONGEST_MOVE, error_messages={"required": say_later(phrase("Write or choose a move."))})
     position = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
 
 

@@ -10,7 +10,7 @@ from games.selectors.lists import (
     player_named,
     seat_of,
 )
-from games.selectors.table import Choice, GamePage, Proposed, Turn, game_page, record_of
+from games.selectors.table import Choice, GamePage, Preview, Proposed, Turn, game_page, record_of
 from games.selectors.words import duration, ending, guide, seat_names, seat_title
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "GameLine",
     "GamePage",
     "MyGames",
+    "Preview",
     "Proposed",
     "Turn",
     "challenge",

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.names import name_key
 from games import timing
 from games.models import Acceptance, Challenge, Game, Seat
 from games.rules import registry
-from games.rules.phrase import phrase
-from games.selectors.words import duration, ending
+from games.selectors.words import duration, ending, options_in_words
 from games.speech import say
 
 FINISHED_SHOWN = 50
@@ -37,18 +37,16 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A challenge in a list or on its page."""
+    """A challenge in a list or on its page; `may` is what the viewer may do now: accept, decline, withdraw, leave."""
 
     pk: int
+    ruleset: str
     title: str
     options: tuple[tuple[str, str], ...]
     challenger: str
-    challenger_id: int
     opponent: str
-    opponent_id: int | None
     seats: int
     taken: tuple[str, ...]
-    taken_ids: frozenset[int]
     reflection: str
     begins: str
     public: bool
@@ -56,11 +54,13 @@ class ChallengeLine:
     state_title: str
     game: int | None
     created_at: datetime
+    may: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """A player's games: `waiting` for him, soonest deadline first; the other running ones; finished; challenges."""
+    """A player's games: `waiting` for him, soonest deadline first; the other running ones; finished; the challenges that wait
+    for his answer, and those that he made or takes part in."""
 
     waiting: tuple[GameLine, ...]
     running: tuple[GameLine, ...]
@@ -76,13 +76,14 @@ def my_games(player: Player) -> MyGames:
     finished = Game.objects.ended().of(player).prefetch_related(seats).order_by("-ended_at")[:FINISHED_SHOWN]
     now = timezone.now()
     lines = [_line(game, player, now) for game in running]
-    challenges = _challenges(Q(opponent=player) | Q(challenger=player) | Q(acceptances__player=player))
+    concerned = Q(opponent=player) | Q(challenger=player) | Q(acceptances__player=player) | Q(rematch_of__seat__player=player)
+    challenges = _lines(Challenge.objects.open().filter(concerned).distinct().order_by("-created_at"), player)
     return MyGames(
         waiting=tuple(line for line in lines if line.my_turn),
         running=tuple(line for line in lines if not line.my_turn),
         finished=tuple(_line(game, player, now) for game in finished),
-        received=tuple(one for one in challenges if one.opponent_id == player.pk),
-        made=tuple(one for one in challenges if one.opponent_id != player.pk),
+        received=tuple(one for one in challenges if "decline" in one.may),
+        made=tuple(one for one in challenges if "decline" not in one.may),
     )
 
 
@@ -102,47 +103,39 @@ def _line(game: Any, player: Player, now: datetime) -> GameLine:
     )
 
 
-def open_challenges() -> list[ChallengeLine]:
+def open_challenges(*, most: int = 100) -> list[ChallengeLine]:
     """The challenges that anyone may accept, the newest first."""
-    return _lines(Challenge.objects.open().to_anyone().order_by("-created_at")[:100])
+    return _lines(Challenge.objects.open().to_anyone().order_by("-created_at")[:most], None)
 
 
 def challenge(pk: int, viewer: Player | None) -> ChallengeLine | None:
-    """One challenge; one to a named player is only for the two."""
-    found = _lines(Challenge.objects.filter(pk=pk))
-    if not found:
-        return None
-    private_to = (found[0].challenger_id, found[0].opponent_id) if found[0].opponent_id else ()
-    return found[0] if not private_to or (viewer is not None and viewer.pk in private_to) else None
+    """One challenge; one to a named player, or to the players of a game, is only for them."""
+    whole = Challenge.objects.filter(pk=pk)
+    asked = Q(pk__in=Challenge.objects.to_anyone())
+    if viewer is not None:
+        asked |= Q(opponent=viewer) | Q(challenger=viewer) | Q(rematch_of__seat__player=viewer)
+    return next(iter(_lines(whole.filter(asked).distinct(), viewer)), None)
 
 
-def _challenges(which: Q) -> list[ChallengeLine]:
-    return _lines(Challenge.objects.open().filter(which).distinct().order_by("-created_at"))
-
-
-def _lines(challenges: QuerySet[Challenge]) -> list[ChallengeLine]:
+def _lines(challenges: QuerySet[Challenge], viewer: Player | None) -> list[ChallengeLine]:
     taken = Prefetch("acceptances", Acceptance.objects.select_related("player"))
-    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related(taken)
-    return [_challenge_line(one) for one in whole]
+    again = Exists(Seat.objects.filter(game=OuterRef("rematch_of"), player=viewer))
+    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related(taken).annotate(asked_again=again)
+    return [_challenge_line(one, viewer) for one in whole]
 
 
-def _challenge_line(one: Challenge) -> ChallengeLine:
+def _challenge_line(one: Any, viewer: Player | None) -> ChallengeLine:
     facts = registry.get(one.ruleset).facts
     players = [acceptance.player for acceptance in one.acceptances.all()]
     return ChallengeLine(
         pk=one.pk,
+        ruleset=one.ruleset,
         title=say(facts.title),
-        options=tuple(
-            (say(option.title), say(dict(option.offered).get(one.options.get(option.name, option.default), phrase("other"))))
-            for option in facts.options
-        ),
+        options=options_in_words(facts, one.options),
         challenger=one.challenger.display_name,
-        challenger_id=one.challenger_id,
         opponent=one.opponent.display_name if one.opponent else "",
-        opponent_id=one.opponent_id,
         seats=one.seats,
         taken=tuple(player.display_name for player in players),
-        taken_ids=frozenset(player.pk for player in players),
         reflection=duration(timedelta(seconds=one.reflection)),
         begins=one.get_begins_display(),
         public=one.public,
@@ -150,12 +143,25 @@ def _challenge_line(one: Challenge) -> ChallengeLine:
         state_title=one.get_state_display(),
         game=one.game.pk if hasattr(one, "game") else None,
         created_at=one.created_at,
+        may=_may(one, viewer, players),
     )
 
 
+def _may(one: Any, viewer: Player | None, taken: list[Player]) -> frozenset[str]:
+    if viewer is None or one.state != Challenge.State.OPEN:
+        return frozenset()
+    if viewer == one.challenger:
+        return frozenset({"withdraw"})
+    if viewer in taken:
+        return frozenset({"leave"})
+    if viewer == one.opponent or one.asked_again:
+        return frozenset({"accept", "decline"})
+    return frozenset({"accept"}) if one.opponent is None and one.rematch_of_id is None else frozenset()
+
+
 def player_named(name: str) -> Player | None:
-    """The active player of this display name, in whatever case it is written."""
-    return Player.objects.filter(display_name__iexact=name.strip(), is_active=True).first()
+    """The active player whose display name looks like this, in whatever case it is written."""
+    return Player.objects.filter(name_key=name_key(name), is_active=True).first()
 
 
 def seat_of(game_id: int, player: Player) -> int | None:

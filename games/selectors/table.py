@@ -232,9 +232,11 @@ def _choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[C
 def _ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
     nothing, since it would tell them. Raises MoveRefused."""
-    turn, plies, events, hidden = ruleset.turn(position), list[str](), tuple[Event, ...](), ruleset.facts.hidden
+    decides, hidden = (ruleset.to_move(position), ruleset.turn(position)), ruleset.facts.hidden
+    plies: list[str] = []
+    events: tuple[Event, ...] = ()
     for ply in ruleset.split(text):
-        if ruleset.to_move(position) is None or ruleset.turn(position) != turn:
+        if (ruleset.to_move(position), ruleset.turn(position)) != decides:
             raise IllegalMove(phrase("After %(moves)s your turn is over.", moves=ruleset.join(plies)))
         plies.append(ruleset.canonical(position, ply))
         events = (*events, *ruleset.events(position, plies[-1]))

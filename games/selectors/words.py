@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.rules import registry
+from games.rules.entry import Options
 from games.rules.phrase import Phrase, phrase
-from games.rules.ruleset import AnyRuleset
+from games.rules.ruleset import AnyRuleset, Facts
 from games.speech import say
 
 TERMINATIONS: Final[dict[str, Phrase]] = {
@@ -45,6 +46,14 @@ def seat_title(ruleset: AnyRuleset, seat: int) -> str:
     if seat < len(ruleset.facts.seat_titles):
         return say(ruleset.facts.seat_titles[seat])
     return _("Seat %(number)s") % {"number": seat + 1}
+
+
+def options_in_words(facts: Facts, chosen: Options) -> tuple[tuple[str, str], ...]:
+    """The titles of a ruleset's options, each with what was chosen."""
+    return tuple(
+        (say(option.title), say(dict(option.offered).get(chosen.get(option.name, option.default), phrase("other"))))
+        for option in facts.options
+    )
 
 
 def ending(game: Game, names: list[str]) -> str:

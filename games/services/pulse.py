@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from datetime import datetime, timedelta
+from threading import Thread
+from time import sleep
 from typing import Final
 
-from django.db import DatabaseError, OperationalError
+from django.db import Error, close_old_connections, connection
 from django.utils import timezone
 
 from games.models import Pulse
+
+logger = logging.getLogger(__name__)
 
 INTERVAL: Final = timedelta(seconds=3)
 FRESH: Final = timedelta(seconds=15)
@@ -17,10 +23,11 @@ FRESH: Final = timedelta(seconds=15)
 
 def beat(name: str, now: datetime | None = None) -> None:
     """Writes a sign of life. A database that does not answer is not this process' end: the pulse is simply missing."""
+    pulse = Pulse(name=name, at=now or timezone.now())
     try:
-        Pulse.objects.update_or_create(name=name, defaults={"at": now or timezone.now()})
-    except (DatabaseError, OperationalError):
-        return
+        Pulse.objects.bulk_create([pulse], update_conflicts=True, unique_fields=["name"], update_fields=["at"])
+    except Error as problem:
+        logger.warning("the pulse of %s was not written: %s", name, problem)
 
 
 def last(name: str) -> datetime | None:
@@ -31,3 +38,25 @@ def last(name: str) -> datetime | None:
 def is_fresh(at: datetime | None, now: datetime) -> bool:
     """Whether a pulse shows life; one from the future shows a wrong clock instead."""
     return at is not None and abs(now - at) <= FRESH
+
+
+def keep_beating(name: str) -> None:
+    """Writes this process' sign of life every few seconds as long as it lives, and that of every process forked from it."""
+    _start(name)
+    # Threads do not survive a fork: a server that loads the application before it forks would have dumb workers.
+    os.register_at_fork(after_in_child=lambda: _start(name))
+
+
+def _start(name: str) -> None:
+    Thread(target=_for_ever, args=(name,), name=f"pulse of {name}", daemon=True).start()
+
+
+def _for_ever(name: str) -> None:
+    while True:
+        try:
+            close_old_connections()
+            beat(name)
+            connection.close()
+        except Exception:
+            logger.exception("the pulse of %s missed a beat", name)
+        sleep(INTERVAL.total_seconds())

@@ -7,28 +7,32 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import selectors
 from games.forms import ChallengeForm
 from games.rules import registry
+from games.rules.position import MoveRefused
 from games.services import challenge as challenges
-from games.services.errors import BadTerms, KeyReused
+from games.services.errors import BadTerms, KeyReused, Refused
 from games.speech import say
-from games.views.refusals import player_of, tells_refusals, the_player
+from games.views.buttons import button, player_of, the_player
 
 
+@never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The challenges that anyone may accept."""
     return render(request, "games/challenges.html", {"challenges": selectors.open_challenges()})
 
 
+@never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """The form of a challenge; `?game=` chooses the ruleset where there are several."""
-    name = request.GET.get("game", "mangala" if "mangala" in registry.names() else registry.names()[0])
+    name = request.GET.get("game", registry.names()[0])
     if name not in registry.names():
         raise Http404
     player = the_player(request)
@@ -47,32 +51,40 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "games/challenge_new.html", context, status=400 if form.errors else 200)
 
 
+@never_cache
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
     """The terms of one challenge and what the viewer may do with it."""
+    return _page(request, pk)
+
+
+def _page(request: HttpRequest, pk: int, *, error: str = "", status: int = 200) -> HttpResponse:
     found = selectors.challenge(pk, player_of(request))
     if found is None:
         raise Http404
-    return render(request, "games/challenge.html", {"challenge": found})
+    return render(request, "games/challenge.html", {"challenge": found, "error": error}, status=status)
 
 
-@login_required
-@require_POST
-@tells_refusals
+def _refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:
+    return _page(request, pk, error=say(refused.said), status=getattr(refused, "status", 400))
+
+
+_button = button(page="games:challenge", refuse=_refuse)
+
+
+@_button
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes a seat; leads to the game when that was the last one."""
-    accepted = challenges.accept_challenge(challenge_id=pk, player=the_player(request))
-    game = selectors.challenge(accepted.pk, the_player(request))
-    if game is not None and game.game is not None:
+    challenges.accept_challenge(challenge_id=pk, player=the_player(request))
+    accepted = selectors.challenge(pk, the_player(request))
+    if accepted is not None and accepted.game is not None:
         messages.success(request, _("The game begins."))
-        return redirect("games:game", game.game)
+        return redirect("games:game", accepted.game)
     messages.success(request, _("You have a seat. The game begins when all seats are taken."))
     return redirect("games:challenge", pk)
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Says no."""
     challenges.decline_challenge(challenge_id=pk, player=the_player(request))
@@ -80,11 +92,10 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:mine")
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Takes one's challenge back."""
-    challenges.withdraw_challenge(challenge_id=pk, player=the_player(request))
-    messages.success(request, _("Your challenge is withdrawn."))
+    """Takes one's challenge back, or one's acceptance of another's."""
+    withdrawn = challenges.withdraw_challenge(challenge_id=pk, player=the_player(request))
+    own = withdrawn.challenger_id == the_player(request).pk
+    messages.success(request, _("Your challenge is withdrawn.") if own else _("You gave your seat back."))
     return redirect("games:mine")

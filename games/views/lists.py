@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from games import selectors
 from games.rules import registry
 from games.speech import say
-from games.views.refusals import the_player
+from games.views.buttons import the_player
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -22,7 +22,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and the open challenges."""
     rulesets = [(name, say(registry.get(name).facts.title)) for name in registry.names()]
-    return render(request, "games/home.html", {"challenges": selectors.open_challenges()[:10], "rulesets": rulesets})
+    return render(request, "games/home.html", {"challenges": selectors.open_challenges(most=10), "rulesets": rulesets})
 
 
 @never_cache

@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games import selectors
-from games.forms import ActionForm, AnswerForm, MoveForm, ProposalForm, new_key
-from games.rules.phrase import phrase
+from games.forms import LONGEST_MOVE, ActionForm, AnswerForm, MoveForm, ProposalForm, new_key
 from games.rules.position import MoveRefused
 from games.services import challenge, moves, proposals
-from games.services.errors import Gone, KeyReused, Refused, StalePosition
+from games.services.errors import Gone, Refused
 from games.speech import say
-from games.views.refusals import player_of, tells_refusals, the_player
+from games.views.buttons import button, player_of, the_player
 
 VIA = "web"
 ANSWERS = {"agree": proposals.agree, "refuse": proposals.refuse, "withdraw": proposals.withdraw}
@@ -28,49 +26,53 @@ ANSWERS = {"agree": proposals.agree, "refuse": proposals.refuse, "withdraw": pro
 @never_cache
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The game; `?move=` chooses a move, which is shown with its effects and has to be confirmed."""
-    return _page(request, pk, chosen=request.GET.get("move", "").strip()[:200])
+    """The game; `?move=` looks ahead at plies of the viewer's turn, which he plays on the same page."""
+    return _page(request, pk, chosen=request.GET.get("move", "").strip()[:LONGEST_MOVE])
 
 
 def _page(
-    request: HttpRequest, pk: int, *, chosen: str = "", typed: str = "", error: str = "", status: int = 200
+    request: HttpRequest, pk: int, *, chosen: str = "", typed: str = "", wrong: str = "", error: str = "", status: int = 200
 ) -> HttpResponse:
-    page = selectors.game_page(pk, player_of(request))
+    """`wrong` is told beside the field with what was `typed`, `error` above everything."""
+    page = selectors.game_page(pk, player_of(request), chosen=chosen)
     if page is None:
         raise Http404
-    choice = next((one for one in page.choices if one.move == chosen), None)
-    if chosen and choice is None and not error:
-        typed, error = chosen, say(phrase("“%(move)s” is not possible here.", move=chosen[:20]))
-    context: dict[str, Any] = {"page": page, "choice": choice, "typed": typed, "error": error, "key": new_key()}
+    context: dict[str, Any] = {
+        "page": page,
+        "typed": typed or (chosen if page.refused else ""),
+        "wrong": wrong or page.refused,
+        "error": error,
+        "key": new_key(),
+    }
     return render(request, "games/game.html", context, status=status)
 
 
-@login_required
-@require_POST
-@tells_refusals
+def _refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:
+    """The present position with the reason; a move that was sent stands in the field again."""
+    typed = request.POST.get("move", "")[:LONGEST_MOVE]
+    if isinstance(refused, MoveRefused):
+        return _page(request, pk, typed=typed, wrong=say(refused.said), status=400)
+    return _page(request, pk, typed=typed, error=say(refused.said), status=refused.status)
+
+
+_button = button(page="games:game", refuse=_refuse)
+
+
+@_button
 def move(request: HttpRequest, pk: int) -> HttpResponse:
-    """Plays what was chosen or typed; what cannot be played comes back with the reason beside the present position."""
+    """Plays what was chosen or typed."""
     seat = _seat(request, pk)
     form = MoveForm(request.POST)
     if not form.is_valid():
-        error = " ".join(str(one) for errors in form.errors.values() for one in errors)
-        return _page(request, pk, typed=request.POST.get("move", "")[:200], error=error, status=400)
+        wrong = " ".join(str(one) for errors in form.errors.values() for one in errors)
+        return _page(request, pk, typed=request.POST.get("move", "")[:LONGEST_MOVE], wrong=wrong, status=400)
     given = form.cleaned_data
-    try:
-        answer = moves.play_move(
-            game=pk, seat=seat, text=given["move"], position_number=given["position"], via=VIA, key=given["key"]
-        )
-    except MoveRefused as refused:
-        return _page(request, pk, typed=given["move"], error=say(refused.said), status=400)
-    except (StalePosition, KeyReused) as refused:
-        return _page(request, pk, error=say(refused.said), status=409)
-    messages.success(request, _("You played %(moves)s.") % {"moves": "-".join(answer.moved)})
+    played = moves.play_move(game=pk, seat=seat, text=given["move"], position_number=given["position"], via=VIA, key=given["key"])
+    messages.success(request, _("You played %(moves)s.") % {"moves": ", ".join(played.moved)})
     return redirect("games:game", pk)
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def resign(request: HttpRequest, pk: int) -> HttpResponse:
     """Gives the game up; asks once more unless the button says that it was asked."""
     seat = _seat(request, pk)
@@ -81,9 +83,7 @@ def resign(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:game", pk)
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def abort(request: HttpRequest, pk: int) -> HttpResponse:
     """Calls the game off before everybody has completed a turn."""
     moves.abort_game(game=pk, seat=_seat(request, pk), via=VIA, key=_key(request))
@@ -91,44 +91,42 @@ def abort(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:game", pk)
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def propose(request: HttpRequest, pk: int) -> HttpResponse:
     """Proposes an agreement."""
-    form = ProposalForm(request.POST)
+    seat, form = _seat(request, pk), ProposalForm(request.POST)
     if not form.is_valid():
         raise Refused
-    proposals.propose(game=pk, seat=_seat(request, pk), kind=form.cleaned_data["kind"], via=VIA, key=form.cleaned_data["key"])
+    proposals.propose(game=pk, seat=seat, kind=form.cleaned_data["kind"], via=VIA, key=form.cleaned_data["key"])
     messages.success(request, _("Your proposal is made."))
     return redirect("games:game", pk)
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Agrees to a proposal, refuses it, or takes one's own back."""
-    form = AnswerForm(request.POST)
+    seat, form = _seat(request, pk), AnswerForm(request.POST)
     if not form.is_valid():
         raise Refused
     given = form.cleaned_data
-    ANSWERS[given["answer"]](game=pk, seat=_seat(request, pk), number=given["number"], via=VIA, key=given["key"])
+    ANSWERS[given["answer"]](game=pk, seat=seat, number=given["number"], via=VIA, key=given["key"])
+    messages.success(request, _("Your answer is noted."))
     return redirect("games:game", pk)
 
 
-@login_required
-@require_POST
-@tells_refusals
+@_button
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
     """Offers the same game with seats exchanged, or accepts the offer of the other."""
-    offered = selectors.challenge(challenge.offer_rematch(game_id=pk, player=the_player(request)).pk, the_player(request))
+    made = challenge.offer_rematch(game_id=pk, player=the_player(request))
+    offered = selectors.challenge(made.pk, the_player(request))
     if offered is not None and offered.game is not None:
+        messages.success(request, _("The game begins."))
         return redirect("games:game", offered.game)
     messages.success(request, _("The rematch is offered."))
-    return redirect("games:challenge", offered.pk if offered else pk)
+    return redirect("games:challenge", made.pk)
 
 
+@never_cache
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The game as a record, to keep."""

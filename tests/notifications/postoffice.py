@@ -57,7 +57,11 @@ def opened(port: int) -> Iterator[PostOffice]:
     """A post office that takes letters until the block ends; whoever wants to log in has the wrong password."""
     office = PostOffice()
     controller = Controller(
-        office, hostname="127.0.0.1", port=port, auth_require_tls=False, authenticator=lambda *_: AuthResult(success=False, handled=False)
+        office,
+        hostname="127.0.0.1",
+        port=port,
+        auth_require_tls=False,
+        authenticator=lambda *_: AuthResult(success=False, handled=False),
     )
     controller.start()
     try:
