@@ -131,7 +131,7 @@ def test_it_tells_what_was_played_shows_the_board_and_links_to_the_game(alice: P
 
 @pytest.mark.parametrize(
     ("zone", "there"),
-    [("Europe/Istanbul", "Dec. 4, 2026, 1:30 a.m. (+03)"), ("No/Where", "Dec. 3, 2026, 10:30 p.m. (UTC)")],
+    [("Europe/Istanbul", "4 December 2026, 01:30 (+03)"), ("No/Where", "3 December 2026, 22:30 (UTC)")],
 )
 def test_the_deadline_is_in_the_readers_zone_and_utc(alice: Player, bob: Player, zone: str, there: str) -> None:
     bob.time_zone = zone
