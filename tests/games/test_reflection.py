@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
@@ -135,6 +137,31 @@ def test_D16_a_clock_a_year_ahead_for_one_tick_costs_nobody_a_game(
     assert clock.tick() + clock.tick() == 0
     assert ended(game) == ""
     assert "the clock jumped" in caplog.text
+
+
+def test_D16_a_clock_that_is_wrong_for_some_seconds_costs_nobody_a_game(game: Game, clock: Clock) -> None:
+    """The web server on the same machine believes it, too; ticks after the jump agree with each other."""
+    year = timedelta(days=365)
+    clock.now += year
+    assert [clock.tick() for _ in range(20)] == [0] * 20
+    clock.now -= year
+    assert [clock.tick() for _ in range(90)] == [0] * 90
+    clock.pass_by(DAY)
+    assert clock.tick() + clock.tick() == 1
+
+
+def test_the_sweep_begins_with_one_read_of_the_index_of_live_deadlines(game: Game) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "live_deadlines" in Game.objects.due(game.created_at).values_list("pk", flat=True)[: reflection.BATCH].explain()
+
+
+def test_a_tick_with_nothing_due_ends_nothing_and_tells_that_it_ticked(game: Game, clock: Clock) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert clock.tick() == 0
+    assert sum("games_game" in one["sql"] for one in asked) == 1
+    assert pulse.last("sweep") == clock.now
 
 
 def test_D16_a_clock_that_is_wrong_for_good_is_found_out_by_the_pulse(game: Game) -> None:

@@ -56,13 +56,8 @@ def free_port() -> int:
 def opened(port: int) -> Iterator[PostOffice]:
     """A post office that takes letters until the block ends; whoever wants to log in has the wrong password."""
     office = PostOffice()
-    controller = Controller(
-        office,
-        hostname="127.0.0.1",
-        port=port,
-        auth_require_tls=False,
-        authenticator=lambda *_: AuthResult(success=False, handled=False),
-    )
+    nobody = AuthResult(success=False, handled=False)
+    controller = Controller(office, hostname="127.0.0.1", port=port, auth_require_tls=False, authenticator=lambda *_: nobody)
     controller.start()
     try:
         yield office
