@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from games.rules.position import CHANCE
 from games.rules.ruleset import Ruleset
@@ -10,7 +10,7 @@ from games.rules.ruleset import Ruleset
 P = TypeVar("P")
 
 
-def perft(ruleset: Ruleset[P, object], position: P, depth: int) -> tuple[int, int]:
+def perft(ruleset: Ruleset[P, Any], position: P, depth: int) -> tuple[int, int]:
     """The sequences of exactly `depth` plies from here, and how many of them end the game on the last ply.
 
     An outcome of chance counts as a ply.
@@ -30,7 +30,7 @@ def perft(ruleset: Ruleset[P, object], position: P, depth: int) -> tuple[int, in
     return leaves, ended
 
 
-def _children(ruleset: Ruleset[P, object], position: P) -> list[P]:
+def _children(ruleset: Ruleset[P, Any], position: P) -> list[P]:
     if ruleset.to_move(position) == CHANCE:
         return [ruleset.play(position, outcome) for outcome, _ in ruleset.chance(position)]
     return [ruleset.play(position, move) for move in ruleset.legal_moves(position)]

@@ -44,7 +44,7 @@ _TOKEN: Final = re.compile(
     r"|\{(?P<comment>(?:[^}\\]|\\.)*)\}"
     r"|<(?P<other>[^<>\n]*)>"
     r"|(?P<round>[0-9]+\.+)"
-    r"|(?P<word>[^\s\[\]{}<>\"]+)",
+    r"|(?P<word>[^\s\[\]{}<>\"][^\s{}<>\"]*)",
     re.DOTALL,
 )
 _RESULT: Final = re.compile(r"\*|(?=.*[0/])(?:1/2|[01])(?:-(?:1/2|[01]))+")
@@ -242,22 +242,22 @@ def _final(token: _Token) -> Mapping[str, Json]:
 def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
     standing = begin(ruleset, record.options, record.seats)
     yield from _comment(record, 0)
-    turns = rounds = 0
+    rounds = 0
     plies: list[str] = []
     for entry, following in zip_longest(record.entries, record.entries[1:]):
         after = step(ruleset, standing, seated(ruleset, standing, entry))
-        new_turn = after.turn_number != standing.turn_number
+        turn = ruleset.turn(standing.position)
         if entry.kind != kinds.MOVE:
             yield _entry_text(entry)
         else:
-            if turns // record.seats >= rounds:
-                rounds = turns // record.seats + 1
+            if turn > rounds * record.seats:
+                rounds = 1 + (turn - 1) // record.seats
                 yield f"{rounds}."
             plies.append("_".join(entry.text.split(" ")))
-            if new_turn or entry.number in record.comments or following is None or following.kind != kinds.MOVE:
+            goes_on = following is not None and following.kind == kinds.MOVE and turn == ruleset.turn(after.position)
+            if not goes_on or ruleset.facts.joiner is None or entry.number in record.comments:
                 yield ruleset.join(plies)
                 plies = []
-        turns += new_turn
         yield from _comment(record, entry.number)
         standing = after
 

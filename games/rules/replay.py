@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
@@ -53,12 +53,12 @@ class Standing(Generic[P]):
     outcome: Outcome | None = None
 
 
-def begin(ruleset: Ruleset[P, object], options: Options, seats: int) -> Standing[P]:
+def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:
     """The standing before the first entry. Raises BadOptions."""
     return Standing(position=ruleset.start(options, seats), seats=seats)
 
 
-def fold(ruleset: Ruleset[P, object], options: Options, seats: int, entries: Iterable[Entry]) -> Standing[P]:
+def fold(ruleset: Ruleset[P, Any], options: Options, seats: int, entries: Iterable[Entry]) -> Standing[P]:
     """The standing after all entries. Raises BrokenLog, or what `play` raises for a move that the rules refuse."""
     standing = begin(ruleset, options, seats)
     for entry in entries:
@@ -66,7 +66,7 @@ def fold(ruleset: Ruleset[P, object], options: Options, seats: int, entries: Ite
     return standing
 
 
-def step(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
+def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:
     """The standing after one more entry. Raises BrokenLog, or what `play` raises."""
     if entry.number != standing.number + 1:
         raise BrokenLog(f"entry {entry.number} cannot follow entry {standing.number}")
@@ -87,6 +87,8 @@ def step(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> St
             left = replace(standing, left=standing.left | {entry.seat})
             return _without(ruleset, left, entry, ruleset.leave(standing.position, entry.seat))
         case kinds.ABORT:
+            if entry.seat is not None and (entry.seat in standing.left or not may_abort(standing)):
+                raise BrokenLog(f"entry {entry.number}: seat {entry.seat} cannot call the game off any more")
             return replace(standing, number=entry.number, outcome=Outcome("aborted", ()), proposals=())
         case kinds.PROPOSE | kinds.AGREE | kinds.REFUSE | kinds.WITHDRAW:
             return _spoken(ruleset, standing, entry)
@@ -94,20 +96,20 @@ def step(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> St
             raise BrokenLog(f"entry {entry.number} is of the unknown kind {entry.kind}")
 
 
-def seated(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Entry:
+def seated(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Entry:
     """The entry of a record with the seat that the rules name: records write no seat where one follows from the position."""
     if entry.seat is not None or entry.kind not in (kinds.MOVE, kinds.TIMEOUT):
         return entry
     return replace(entry, seat=ruleset.to_move(standing.position))
 
 
-def play_record(ruleset: Ruleset[P, object], record: Record) -> Standing[P]:
+def play_record(ruleset: Ruleset[P, Any], record: Record) -> Standing[P]:
     """The standing at the end of a record. Raises BadOptions, BrokenLog, or what `play` raises."""
     *_, last = _standings(ruleset, record)
     return last
 
 
-def _standings(ruleset: Ruleset[P, object], record: Record) -> Iterator[Standing[P]]:
+def _standings(ruleset: Ruleset[P, Any], record: Record) -> Iterator[Standing[P]]:
     standing = begin(ruleset, record.options, record.seats)
     yield standing
     for entry in record.entries:
@@ -115,7 +117,7 @@ def _standings(ruleset: Ruleset[P, object], record: Record) -> Iterator[Standing
         yield standing
 
 
-def differences(ruleset: Ruleset[P, object], record: Record) -> list[str]:
+def differences(ruleset: Ruleset[P, Any], record: Record) -> list[str]:
     """What a record claims and the rules deny, in English sentences; an empty list when they agree."""
     reached = 0
     try:
@@ -128,7 +130,7 @@ def differences(ruleset: Ruleset[P, object], record: Record) -> list[str]:
     return _denied(ruleset, record, standing)
 
 
-def _denied(ruleset: Ruleset[P, object], record: Record, standing: Standing[P]) -> list[str]:
+def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> list[str]:
     found = []
     reached = result(standing.outcome, record.seats)
     if record.result is not None and record.result != reached:
@@ -167,7 +169,7 @@ def _expect(entry: Entry, seat: int | None) -> None:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) belongs to seat {seat}, not to seat {entry.seat}")
 
 
-def _moved(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
+def _moved(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:
     decider = ruleset.to_move(standing.position)
     if entry.kind == kinds.MOVE:
         if decider is None or decider < 0:
@@ -187,7 +189,7 @@ def _declined_by_moving(standing: Standing[P], entry: Entry) -> tuple[OpenPropos
     return tuple(one for one in standing.proposals if one.seat == entry.seat)
 
 
-def _without(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, after: P | Forfeit) -> Standing[P]:
+def _without(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, after: P | Forfeit) -> Standing[P]:
     if not isinstance(after, Forfeit):
         asking = () if entry.kind == kinds.RESIGN else standing.proposals
         return _arrived(ruleset, replace(standing, proposals=asking), entry, after)
@@ -200,7 +202,7 @@ def _without(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, a
     return replace(standing, number=entry.number, outcome=ended, proposals=())
 
 
-def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
+def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
     handed_over = _handed_over(ruleset, standing.position, position)
     # Chance at the start of a turn (a deal, a die) belongs to it; a time-out gives fresh time even to the same seat.
     starting = entry.kind == kinds.CHANCE_FELL and standing.turn_number == standing.position_number
@@ -223,7 +225,7 @@ def _arrived(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry, p
     )
 
 
-def _handed_over(ruleset: Ruleset[P, object], before: P, after: P) -> bool:
+def _handed_over(ruleset: Ruleset[P, Any], before: P, after: P) -> bool:
     """Whether a turn ended between the positions. Chance in the middle of a turn ends nothing."""
     if ruleset.turn(before) != ruleset.turn(after):
         return True
@@ -231,7 +233,7 @@ def _handed_over(ruleset: Ruleset[P, object], before: P, after: P) -> bool:
     return decided != decides and CHANCE not in (decided, decides)
 
 
-def _spoken(ruleset: Ruleset[P, object], standing: Standing[P], entry: Entry) -> Standing[P]:
+def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:
     """A proposal (text: its id) or an answer to one (text: the number of the entry that made it)."""
     if entry.seat is None or entry.seat in standing.left:
         raise BrokenLog(f"entry {entry.number}: no seat speaks")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,10 +21,10 @@ from games.rules.position import (
 )
 from games.rules.replay import result
 from tests.rules.boards import MANGALA, board
+from tests.rules.references import hand_cases, perft_tables
 
-REFERENCE = Path(__file__).parent / "reference"
-CASES = [json.loads(line) for line in (REFERENCE / "hand_cases.jsonl").read_text().splitlines()]
-PERFT = json.loads((REFERENCE / "perft.json").read_text())
+CASES = [case for case in hand_cases() if case["game"] == "mangala"]
+PERFT = [table for table in perft_tables() if table["game"] == "mangala"]
 
 
 def agrees(position: MangalaPosition, expected: dict[str, Any]) -> bool:
@@ -269,9 +267,7 @@ def test_an_empty_side_goes_before_25_stones_when_both_happen_in_one_ply() -> No
         """
     )
     after = MANGALA.play(before, "6")
-    outcome = MANGALA.outcome(after)
-    assert outcome is not None
-    assert (outcome.termination, [*map(int, outcome.scores)]) == ("side_empty", [28, 20])
+    assert MANGALA.outcome(after) == Outcome("side_empty", (WIN, LOSS), (Fraction(28), Fraction(20)))
 
 
 @pytest.mark.parametrize(("end", "decides"), [("first25", None), ("playout", 0)])

@@ -38,6 +38,8 @@ class Command(BaseCommand):
                 position = ruleset.load({**_object(given["position"]), **options})
         except (registry.UnknownRuleset, BadOptions, BadPosition) as problem:
             raise CommandError(str(problem)) from problem
+        if given["depth"] < 1:
+            raise CommandError("the depth is a number from 1")
         for depth in range(1, given["depth"] + 1):
             leaves, ended = perft(ruleset, position, depth)
             self.stdout.write(f"depth {depth}: {leaves} (ended {ended})")
@@ -60,7 +62,7 @@ def _options(ruleset: AnyRuleset, given: list[str]) -> dict[str, OptionValue]:
 def _object(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise CommandError(f"the position is not JSON: {problem}") from problem
     if not isinstance(data, dict):
         raise CommandError("the position is not a JSON object")
