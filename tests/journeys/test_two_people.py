@@ -45,7 +45,8 @@ def choose(player: Person, game: str, move: str) -> None:
 def type_in(player: Person, game: str, move: str) -> None:
     player.go(game)
     player.page.get_by_label("Or type it").fill(move)
-    player.press("Play")
+    player.press("Look ahead")
+    player.press(f"Play {move}")
 
 
 def turns() -> list[tuple[int, list[str]]]:
