@@ -1,16 +1,13 @@
-# The commands of Perepiska. `make serve` and `make test` set up everything they need.
-.PHONY: serve test setup lock soak bench messages administrator
-SHELL := /bin/bash
-# The machine's own python, also when a virtual environment is active.
-PYTHON ?= $(shell python3 -c "import sys; print(sys._base_executable)")
-UV_VERSION := 0.13.9
-UV := .tools/uv/bin/uv
-RUN := .venv/bin/python
+# The commands of Perepiska. `make serve` and `make test` set up what they need.
+.PHONY: serve test setup soak bench administrator lock messages
+PYTHON ?= python3
 REQUIREMENTS ?= requirements-dev.txt
-PORT ?= 8000
+RUN := .venv/bin/python
+UV = $(lastword $(wildcard .tools/uv-*/bin/uv))
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 
 serve: setup
-	@PORT=$(PORT) $(RUN) -m config.stack
+	@exec $(RUN) -m config.stack
 
 test: setup
 	@$(RUN) -m tests.run
@@ -22,23 +19,17 @@ bench: setup
 	@$(RUN) -m tests.bench
 
 administrator: setup
+	@$(RUN) manage.py migrate --verbosity 0
 	@$(RUN) manage.py createsuperuser
 
-setup: .venv/.complete
+setup:
+	@$(PYTHON) -I config/bootstrap.py $(REQUIREMENTS)
 
-.venv/.complete: $(REQUIREMENTS) $(UV)
-	@echo "Setting up .venv from $(REQUIREMENTS)"
-	@test -x $(RUN) || $(UV) venv --quiet --python "$(PYTHON)" .venv
-	@VIRTUAL_ENV=.venv $(UV) pip sync --quiet --require-hashes $(REQUIREMENTS)
-	@touch $@
-
-$(UV):
-	@echo "Fetching uv $(UV_VERSION) into .tools"
-	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --root-user-action ignore --target .tools/uv uv==$(UV_VERSION)
-
-lock: $(UV)
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml -o requirements.txt
-	$(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra dev -c requirements.txt pyproject.toml -o requirements-dev.txt
+# For developers: write the lock files anew (UPGRADE=--upgrade takes later versions); collect texts for translation.
+lock: setup
+	echo "uv==0.13.9" | $(COMPILE) --no-annotate $(UPGRADE) - --output-file requirements-uv.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements.txt
+	$(COMPILE) $(UPGRADE) --extra dev --constraint requirements.txt pyproject.toml --output-file requirements-dev.txt
 
 messages: setup
 	$(RUN) -m config.messages extract

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.log import CallbackFilter
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -77,6 +78,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'perepiska.sqlite3'}")
 }
 if DATABASES["default"]["ENGINE"] == SQLITE:
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
     # A deferred transaction that reads and then writes fails at once when another process wrote in between (C15).
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -157,8 +159,10 @@ WHITENOISE_MANIFEST_STRICT = False
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    # A monitor that asks /healthz each second knows already.
+    "filters": {"news": {"()": CallbackFilter, "callback": lambda record: getattr(record, "status_code", None) != 503}},
     "formatters": {"line": {"format": "%(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["news"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
 }
 

@@ -7,28 +7,35 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from tests.stack import postgresql, valkey
+from tests.stack import chromium, postgresql, valkey
 
 BASE: Final = Path(__file__).resolve().parent.parent
 APPS: Final = ("config", "games", "accounts", "notifications", "tests", "manage.py")
 CHECKERS: Final = {
     "ruff": ["ruff", "check", "."],
     "format": ["ruff", "format", "--check", "."],
+    "templates": ["djade", "--check", "--target-version", "5.2", *map(str, sorted((BASE / "templates").rglob("*.html")))],
     "mypy": ["mypy", *APPS],
     "imports": ["lint-imports"],
     "messages": [sys.executable, "-m", "config.messages", "check"],
     "migrations": [sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"],
 }
-PACKAGES: Final = {"chromium": "chromium", "postgres": "postgresql", "xgettext": "gettext"}
+NEEDS: Final[dict[str, tuple[str, Callable[[], str | None]]]] = {
+    "Chromium": ("chromium", chromium.program),
+    "PostgreSQL": ("postgresql", lambda: postgresql.program("postgres")),
+    "gettext": ("gettext", lambda: shutil.which("xgettext")),
+}
+"""What must be on the machine: its package in Debian, and how it is found."""
 
 
 def say(line: str) -> None:
@@ -37,33 +44,45 @@ def say(line: str) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs the suites that the arguments ask for."""
-    missing = [program for program in PACKAGES if not found(program)]
-    if missing and not install([PACKAGES[program] for program in missing]):
+    # A runner that is ended from outside must end its servers too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if not everything_is_here():
         return 1
+    began = monotonic()
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="perepiska-test-")))
-        environment = {"DATA_DIR": str(data), "REDIS_URL": stack.enter_context(embedded_redis(data)), "DEBUG": ""}
-        failed = [name for name, run in suites(arguments, environment, stack) if not run]
-    say(f"failed: {', '.join(failed)}" if failed else "everything passed")
+        environment = {
+            **dict.fromkeys(("DEBUG", "DATABASE_URL", "SITE_URL", "ALLOWED_HOSTS", "EMAIL_URL", "SECRET_KEY"), ""),
+            "DATA_DIR": str(data),
+            "REDIS_URL": stack.enter_context(embedded_redis(data)),
+            "CHROMIUM": chromium.program() or "",
+        }
+        failed = [name for name, passed in suites(arguments, environment, stack) if not passed]
+    say(f"failed: {', '.join(failed)}" if failed else f"everything passed in {monotonic() - began:.0f} s")
     return bool(failed)
 
 
 def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: ExitStack) -> Iterator[tuple[str, bool]]:
     """Each suite by name, and whether it passed."""
+
+    def on_postgresql() -> dict[str, str]:
+        return {**environment, "DATABASE_URL": stack.enter_context(embedded_postgresql())}
+
     if "soak" in arguments:
         yield "soak", pytest("soak", environment, "-m", "soak or locking", "--timeout", "3600")
-        database = stack.enter_context(embedded_postgresql())
-        yield (
-            "soak on PostgreSQL",
-            pytest("soak on PostgreSQL", {**environment, "DATABASE_URL": database}, "-m", "locking", "--timeout", "3600"),
-        )
+        name = "soak, on PostgreSQL"
+        yield name, pytest(name, on_postgresql(), "-m", "locking", "--timeout", "3600")
         return
     for name, command in CHECKERS.items():
         yield name, run(name, command, environment)
-    yield "unit", pytest("unit, on SQLite", environment, "-m", "not soak and not browser", "-n", "2")
-    database = stack.enter_context(embedded_postgresql())
-    yield "locking", pytest("locking, on PostgreSQL", {**environment, "DATABASE_URL": database}, "-m", "locking and not soak")
-    yield "browser", pytest("journeys, in Chromium", environment, "-m", "browser", "--timeout", "400")
+    # More processes than this only wait for each other's fixtures.
+    processes = str(max(2, min(4, os.cpu_count() or 2)))
+    name = "everything but the browser, on SQLite"
+    yield name, pytest(name, environment, "-m", "not soak and not browser", "-n", processes)
+    name = "locks, constraints, triggers and the broker, on PostgreSQL"
+    yield name, pytest(name, on_postgresql(), "-m", "locking and not soak")
+    name = "the whole stack and its pages, in Chromium"
+    yield name, pytest(name, environment, "-m", "browser", "--timeout", "400")
 
 
 def pytest(name: str, environment: Mapping[str, str], *options: str) -> bool:
@@ -90,33 +109,50 @@ def embedded_redis(data: Path) -> Iterator[str]:
 @contextmanager
 def embedded_postgresql() -> Iterator[str]:
     with postgresql.running() as url:
-        say(f"started PostgreSQL ({postgresql.version()})")
+        say(f"started {postgresql.version()} as {postgresql.account().pw_name}")
         yield url
 
 
-def found(program: str) -> bool:
-    where = postgresql.binary("postgres") if program == "postgres" else shutil.which(program)
-    say(f"{program}: {where or 'not found'}")
-    return where is not None
+def everything_is_here() -> bool:
+    """Looks for what the tests need, installs what is missing, looks again."""
+    missing = look_for(NEEDS)
+    if not missing:
+        return True
+    if not install([NEEDS[name][0] for name in missing]):
+        return False
+    still = look_for(missing)
+    if still:
+        say(f"still not found: {', '.join(still)}")
+    return not still
+
+
+def look_for(names: Sequence[str] | Mapping[str, object]) -> list[str]:
+    """Says where each is; returns those that are nowhere."""
+    found = {name: NEEDS[name][1]() for name in names}
+    for name, where in found.items():
+        say(f"{name}: {where or 'not found'}")
+    return [name for name, where in found.items() if where is None]
 
 
 def install(packages: Sequence[str]) -> bool:
     """Installs Debian packages where that is allowed, else says which command would."""
     sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
     wanted = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
-    allowed = shutil.which("apt-get") and (
-        not sudo or subprocess.run([*sudo, "true"], capture_output=True, check=False).returncode == 0
-    )
-    if not allowed:
-        say(f"needed and not found; run: sudo {' '.join(wanted)}")
+    by_hand = f"sudo apt-get install --no-install-recommends {' '.join(packages)}"
+    if not shutil.which("apt-get") or (sudo and not may_use_sudo()):
+        say(f"needed and not found; run: {by_hand}")
         return False
     say(f"installing {', '.join(packages)}")
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["apt-get", "update", "--quiet"], wanted):
-        if subprocess.run([*sudo, *command], env=environment, check=False).returncode:
-            say(f"that failed; run: sudo {' '.join(wanted)}")
+        if subprocess.run([*sudo, "env", "DEBIAN_FRONTEND=noninteractive", *command], check=False).returncode:
+            say(f"that failed; run: {by_hand}")
             return False
     return True
+
+
+def may_use_sudo() -> bool:
+    """Whether sudo asks for no password here."""
+    return bool(shutil.which("sudo")) and not subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False).returncode
 
 
 if __name__ == "__main__":

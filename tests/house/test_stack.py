@@ -81,6 +81,23 @@ def test_it_starts_again_on_the_same_data_after_its_parent_was_killed(tmp_path: 
         assert stack.health() == 200
 
 
+def test_children_that_outlive_a_killed_parent_are_ended_by_the_next_start(tmp_path: Path) -> None:
+    # Without setpriv on PATH nothing binds them to their parent.
+    with whole.running(tmp_path / "data", PATH=str(tmp_path)) as stack:
+        orphans = children(stack)
+        stack.parent.kill()
+        stack.parent.wait()
+        assert all(Path(f"/proc/{pid}").exists() for pid in orphans.values())
+    with whole.running(tmp_path / "data", port=int(stack.url.rsplit(":", 1)[1])) as again:
+        assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans.values()), 10)
+        assert "Ended what a killed server had left behind: 4 of its children" in again.log.read_text()
+
+
+def test_it_finds_its_socket_below_a_folder_with_a_long_name(tmp_path: Path) -> None:
+    with whole.running(tmp_path / ("long" * 30)) as stack:
+        assert stack.health() == 200
+
+
 def start(**environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "config.stack"]
     return subprocess.run(command, cwd=BASE, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
@@ -106,7 +123,11 @@ def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
     with whole.running(tmp_path / "data") as stack:
         refused = start(PORT=str(whole.free_port()), DATA_DIR=str(stack.data))
         assert refused.returncode == 1
-        assert "Another server already runs" in refused.stderr
+        assert refused.stderr.startswith(f"Perepiska already runs on the data in {stack.data}.")
+        port = stack.url.rsplit(":", 1)[1]
+        refused = start(PORT=port, DATA_DIR=str(stack.data))
+        assert refused.stderr.startswith(f"Port {port} is taken: Perepiska already runs on the data in {stack.data}.")
+        assert stack.health() == 200
 
 
 def test_health_is_503_while_a_part_is_missing(tmp_path: Path) -> None:
@@ -117,3 +138,23 @@ def test_health_is_503_while_a_part_is_missing(tmp_path: Path) -> None:
         stack.wait()
         with pytest.raises(urllib.error.HTTPError):
             urllib.request.urlopen(f"{stack.url}/healthz/none")
+
+
+def test_nothing_starts_on_settings_that_would_be_refused(tmp_path: Path) -> None:
+    refused = start(PORT=str(whole.free_port()), DATA_DIR=str(tmp_path), BIND="0.0.0.0")
+    assert refused.returncode == 1
+    assert "SECRET_KEY is the default one and the host is public" in refused.stderr
+    assert "Starting" not in refused.stdout
+
+
+def test_make_ends_with_the_stack_and_the_stack_with_make(tmp_path: Path) -> None:
+    port = whole.free_port()
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": ""}
+    command = ["make", "--silent", "serve", f"PORT={port}"]
+    make = subprocess.Popen(command, cwd=BASE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    stack = Stack(f"http://localhost:{port}", tmp_path, make, tmp_path / "log")  # type: ignore[arg-type]
+    assert until(lambda: stack.health() == 200, 60)
+    make.terminate()
+    said, _ = make.communicate(timeout=60)
+    assert "Stopped\n" in said
+    assert stack.health() == 0

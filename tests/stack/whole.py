@@ -16,7 +16,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 BASE = Path(__file__).resolve().parents[2]
-UNSET = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "EMAIL_URL", "DJANGO_SETTINGS_MODULE")
+UNSET = ("ALLOWED_HOSTS", "BIND", "DATABASE_URL", "DEBUG", "EMAIL_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL")
 
 
 @dataclass
@@ -54,8 +54,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(data: Path, port: int | None = None) -> Iterator[Stack]:
-    """A stack on the data in a folder, stopped with the block."""
+def running(data: Path, port: int | None = None, **change: str) -> Iterator[Stack]:
+    """A stack on the data in a folder, stopped with the block; with changes of its environment."""
     port = port or free_port()
     data.mkdir(parents=True, exist_ok=True)
     log = data / "stack.log"
@@ -64,7 +64,7 @@ def running(data: Path, port: int | None = None) -> Iterator[Stack]:
         parent = subprocess.Popen(
             [sys.executable, "-m", "config.stack"],
             cwd=BASE,
-            env={**environment, "PORT": str(port), "DATA_DIR": str(data)},
+            env={**environment, "PORT": str(port), "DATA_DIR": str(data), **change},
             stdout=out,
             stderr=subprocess.STDOUT,
         )

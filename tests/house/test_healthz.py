@@ -1,0 +1,82 @@
+"""/healthz: which parts answer, and how late the sweep is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+
+from config import health
+from games.services import pulse
+
+WELL = {"database": True, "broker": True, "worker": True, "beat": True}
+
+
+@pytest.fixture(autouse=True)
+def _a_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "broker_answers", lambda patience: True)
+
+
+@pytest.fixture
+def _everything_lives(db: None) -> None:
+    for name in health.PULSES:
+        pulse.beat(name)
+
+
+def ask(client: Client) -> tuple[int, dict[str, Any]]:
+    answer = client.get("/healthz")
+    assert "no-store" in answer["Cache-Control"]
+    assert not answer.cookies
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.usefixtures("_everything_lives")
+def test_all_is_well(client: Client) -> None:
+    status, said = ask(client)
+    assert status == 200
+    assert said.pop("sweep_late") < 5
+    assert said == WELL
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+@pytest.mark.usefixtures("_everything_lives")
+def test_a_process_that_fell_silent_is_told(client: Client, name: str) -> None:
+    pulse.beat(name, timezone.now() - timedelta(minutes=1))
+    status, said = ask(client)
+    assert status == 503
+    assert {part: said[part] for part in WELL} == {**WELL, name: False}
+
+
+@pytest.mark.usefixtures("_everything_lives")
+def test_a_sweep_that_comes_no_more_is_told_although_every_process_lives(client: Client) -> None:
+    pulse.beat("sweep", timezone.now() - timedelta(minutes=5))
+    status, said = ask(client)
+    assert status == 503
+    assert {part: said[part] for part in WELL} == WELL
+    assert 299 < said["sweep_late"] < 310
+
+
+@pytest.mark.django_db
+def test_nothing_is_known_of_a_house_that_never_ran(client: Client) -> None:
+    assert ask(client) == (503, {"database": True, "broker": True, "worker": False, "beat": False, "sweep_late": None})
+
+
+@pytest.mark.usefixtures("_everything_lives")
+def test_a_broker_that_is_away_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "broker_answers", lambda patience: False)
+    status, said = ask(client)
+    assert status == 503
+    assert said["broker"] is False
+
+
+@pytest.mark.django_db
+def test_a_database_that_is_away_is_told_and_nothing_else_of_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(name: str) -> None:
+        raise OperationalError("password authentication failed for user secret")
+
+    monkeypatch.setattr(pulse, "last", gone)
+    assert ask(client) == (503, {"database": False, "broker": True, "worker": False, "beat": False, "sweep_late": None})
