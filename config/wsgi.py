@@ -1,19 +1,27 @@
-"""The WSGI application; each web process says that it lives."""
+"""The WSGI application. It serves no log that is unprotected, and each web process says that it lives."""
 
 from __future__ import annotations
 
 import os
+from importlib import import_module
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
 
-def _web_lives() -> None:
+def _start() -> None:
+    from django.db import connection
+
+    from games.models import triggers
     from games.services import pulse
 
+    triggers.require()
+    connection.close()
     pulse.keep_beating("web")
+    import_module(settings.ROOT_URLCONF)  # the first visitor need not wait for it
 
 
-_web_lives()
+_start()

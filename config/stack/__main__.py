@@ -8,56 +8,93 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import gettempdir
-from time import monotonic, sleep
-from typing import IO
+from time import sleep
 
-from config.stack.children import Child, say, watch
+from config.stack import leftovers
+from config.stack.children import Child, say
 
 BASE = Path(__file__).resolve().parent.parent.parent
 LONGEST_SOCKET = 100
 """A Unix socket's path may have little more than a hundred bytes."""
 
 
+class CannotStart(Exception):
+    """Why it cannot start, and the way out."""
+
+
 def main() -> int:
     """Exit status 0 after a clean stop, 1 when it could not start."""
-    port = os.environ.get("PORT") or "8000"
-    if not port.isdigit() or not 0 < int(port) < 65536:
-        return _refuse(f"PORT is {port!r}; it has to be a number from 1 to 65535.")
-    if _taken(int(port)):
-        return _refuse(f"Port {port} is taken. Stop what uses it, or choose another: make serve PORT={int(port) + 1}")
     data = Path(os.environ.get("DATA_DIR") or BASE / ".data").resolve()
-    data.mkdir(parents=True, exist_ok=True)
-    lock = _only_one(data)
-    if lock is None:
-        return _refuse(f"Another server already runs on the data in {data}. Stop it, or choose another folder: DATA_DIR=...")
-    environment = _environment(data, port)
-    os.environ.update(environment)
-    children = _children(data, port)
-    stopping: list[int] = []
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda received, _frame: stopping.append(received))
-    started: list[Child] = []
     try:
-        if not _prepare(data):
-            return 1
-        for child in children:
-            child.start()
-            started.append(child)
-        if _answers(int(port), stopping):
-            _greet(port)
-        watch(children, stopping)
+        port = _port(os.environ.get("PORT") or "8000")
+        with _alone_on(data, port):
+            return _serve(data, port)
+    except CannotStart as why:
+        print(why, file=sys.stderr, flush=True)
+        return 1
+
+
+def _serve(data: Path, port: int) -> int:
+    os.environ.update(_environment(data, port))
+    stopping: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup has it ignored
+            signal.signal(number, lambda received, _frame: stopping.append(received))
+    children = _children(data, port)
+    _prepare(data)
+    say(f"Starting {', '.join(child.name for child in children)}")
+    greeted = False
+    try:
+        while not stopping:
+            started = [child.look() for child in children]
+            if any(started):
+                leftovers.remember(data, [child.process.pid for child in children if child.process])
+            if not greeted and _answers(port):
+                _greet(port)
+                greeted = True
+            sleep(0.2)
     finally:
         say("Stopping")
-        for child in reversed(started):
+        for child in reversed(children):
             child.stop()
-        lock.close()
+        leftovers.remember(data, [])
     say("Stopped")
     return 0
 
 
-def _environment(data: Path, port: str) -> dict[str, str]:
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise CannotStart(f"PORT is {text!r}; it has to be a number from 1 to 65535.")
+    return int(text)
+
+
+@contextmanager
+def _alone_on(data: Path, port: int) -> Iterator[None]:
+    """Holds the data and finds the port free; raises CannotStart if another server has either."""
+    another = port + 1 if port < 65535 else 8000
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            taken = f"Port {port} is taken: " if _taken(port) else ""
+            raise CannotStart(
+                f"{taken}Perepiska already runs on the data in {data}. Stop it, or start one more on data of its own: "
+                f"make serve PORT={another} DATA_DIR={data}-{another}"
+            ) from None
+        if left := leftovers.end(data):
+            say(f"Ended what a killed server had left behind: {left} of its children")
+        if problem := _cannot_listen(port):
+            raise CannotStart(f"{problem} Stop what uses it, or choose another: make serve PORT={another}")
+        yield
+
+
+def _environment(data: Path, port: int) -> dict[str, str]:
     """What the children need; anything that is already set stays."""
     wanted = {
         "DATA_DIR": str(data),
@@ -78,7 +115,7 @@ def _socket(data: Path) -> Path:
     return folder / "redis.sock"
 
 
-def _children(data: Path, port: str) -> list[Child]:
+def _children(data: Path, port: int) -> list[Child]:
     python = sys.executable
     celery = [python, "-m", "celery", "-A", "config", "--quiet"]
     children = [
@@ -90,7 +127,12 @@ def _children(data: Path, port: str) -> list[Child]:
                 *("--worker-tmp-dir", str(data), "--control-socket", str(_socket(data).with_name("web.sock"))),
             ],
         ),
-        Child("worker", [*celery, "worker", "--pool", "threads", "--concurrency", "3", "--loglevel", "WARNING"]),
+        Child(
+            "worker",
+            [*celery, "worker", "--pool", "threads", "--concurrency", "3", "--loglevel", "WARNING"],
+            # Root is an ordinary user in a container and on a fresh machine.
+            {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
+        ),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]
     if os.environ["REDIS_URL"] == f"redis+socket://{_socket(data)}":
@@ -112,13 +154,14 @@ def _redis(data: Path) -> Child:
     )
 
 
-def _prepare(data: Path) -> bool:
-    """In a process of its own, so that the parent stays small."""
+def _prepare(data: Path) -> None:
+    """In a process of its own, so that the parent stays small, and out of reach of a Ctrl-C in the middle of a migration."""
     say(f"Preparing {data}")
-    return subprocess.run([sys.executable, "-m", "config.stack.prepare"], check=False, cwd=BASE).returncode == 0
+    if subprocess.run([sys.executable, "-m", "config.stack.prepare"], check=False, cwd=BASE, process_group=0).returncode:
+        raise CannotStart("It was not started.")
 
 
-def _greet(port: str) -> None:
+def _greet(port: int) -> None:
     site = os.environ.get("SITE_URL", f"http://localhost:{port}")
     where = "by SMTP (EMAIL_URL)" if os.environ.get("EMAIL_URL") else f"kept here, to read at {site}/mailbox/"
     say("")
@@ -129,33 +172,36 @@ def _greet(port: str) -> None:
     say("")
 
 
-def _answers(port: int, stopping: list[int]) -> bool:
-    until = monotonic() + 60
-    while monotonic() < until and not stopping:
-        if _taken(port):
-            return True
-        sleep(0.1)
-    return False
+def _cannot_listen(port: int) -> str:
+    """Why nothing can listen there; empty if it can."""
+    if _taken(port):
+        return f"Port {port} is taken."
+    try:
+        with socket.create_server((os.environ.get("BIND") or "127.0.0.1", port)):
+            return ""
+    except PermissionError:
+        return f"Port {port} is not for ordinary users."
+    except OSError as problem:
+        return f"Port {port} cannot be used ({problem.strerror})."
+
+
+def _answers(port: int) -> bool:
+    """Whether the application answers, well or not; gunicorn listens before it is loaded."""
+    web = HTTPConnection("127.0.0.1", port, timeout=1)
+    try:
+        web.request("GET", "/healthz")
+        return web.getresponse().status > 0
+    except (OSError, HTTPException):
+        return False
+    finally:
+        web.close()
 
 
 def _taken(port: int) -> bool:
+    """Whether somebody answers there."""
     with socket.socket() as probe:
         probe.settimeout(1)
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def _only_one(data: Path) -> IO[str] | None:
-    lock = (data / "lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return None
-    return lock
-
-
-def _refuse(why: str) -> int:
-    print(why, file=sys.stderr, flush=True)
-    return 1
 
 
 if __name__ == "__main__":

@@ -7,9 +7,10 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Thread
-from time import monotonic, sleep
+from time import monotonic
 from typing import IO, Final
 
 PATIENCE: Final = 10.0
@@ -37,7 +38,7 @@ class Child:
 
     def start(self) -> None:
         """Starts the process; its output comes out line by line behind its name."""
-        self.process = subprocess.Popen(  # noqa: S603
+        self.process = subprocess.Popen(
             [*_bound_to_parent(), *self.command],
             env={**os.environ, **self.environment},
             stdout=subprocess.PIPE,
@@ -51,8 +52,8 @@ class Child:
         if self.process.stdout is not None:
             Thread(target=_relay, args=(self.name, self.process.stdout), daemon=True).start()
 
-    def look(self) -> None:
-        """Notices a death, says so, and starts the child again when its wait is over."""
+    def look(self) -> bool:
+        """Notices a death, says so, and starts the child again when its wait is over; whether it was started now."""
         if self.process is not None and self.process.poll() is not None:
             lived = monotonic() - self.started
             self.failures = 0 if lived >= STEADY else self.failures + 1
@@ -61,9 +62,12 @@ class Child:
                 f"{self.name} died (exit status {self.process.returncode}); starting it again"
                 + (f" in {wait:.0f} s" if wait else "")
             )
+            self._end_group()
             self.process, self.due = None, monotonic() + wait
-        if self.process is None and monotonic() >= self.due:
-            self.start()
+        if self.process is not None or monotonic() < self.due:
+            return False
+        self.start()
+        return True
 
     def stop(self) -> None:
         """Ends the process: asks, waits, kills."""
@@ -76,14 +80,13 @@ class Child:
             say(f"{self.name} does not end; killing it")
             self.process.kill()
             self.process.wait()
+        self._end_group()
 
-
-def watch(children: Sequence[Child], stopping: list[int]) -> None:
-    """Keeps the children alive until a signal is noted in `stopping`."""
-    while not stopping:
-        for child in children:
-            child.look()
-        sleep(0.2)
+    def _end_group(self) -> None:
+        """Ends what the process started and left behind, such as a web worker that holds the port."""
+        if self.process is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def _relay(name: str, lines: IO[str]) -> None:

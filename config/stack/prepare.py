@@ -8,6 +8,7 @@ from io import StringIO
 import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import Error, connection
 
 from config import messages
 
@@ -16,15 +17,17 @@ def main() -> int:
     """Exit status 1, with the reason in plain words, when the server must not start."""
     try:
         messages.compile_all()
+        print("Translations are compiled", flush=True)
         django.setup()
         call_command("migrate", verbosity=0)
         call_command("createcachetable", verbosity=0)
-        call_command("collectstatic", verbosity=0, interactive=False)
         call_command("check", databases=["default"], stdout=StringIO())
-    except (ImproperlyConfigured, CommandError) as problem:
-        print(problem, file=sys.stderr)
+        print(f"Database is ready: {connection.vendor}", flush=True)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        print("Static files are ready", flush=True)
+    except (ImproperlyConfigured, CommandError, Error) as problem:
+        print(str(problem).strip(), file=sys.stderr)
         return 1
-    print("Translations, database and static files are ready", flush=True)
     return 0
 
 
