@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from config import health
 from games.services import pulse
+from tests.factories import PulseFactory
 
 WELL = {"database": True, "broker": True, "worker": True, "beat": True}
 
@@ -24,7 +25,7 @@ def _a_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def _everything_lives(db: None) -> None:
     for name in health.PULSES:
-        pulse.beat(name)
+        PulseFactory.create(name=name)
 
 
 def ask(client: Client) -> tuple[int, dict[str, Any]]:
@@ -45,7 +46,7 @@ def test_all_is_well(client: Client) -> None:
 @pytest.mark.parametrize("name", ["worker", "beat"])
 @pytest.mark.usefixtures("_everything_lives")
 def test_a_process_that_fell_silent_is_told(client: Client, name: str) -> None:
-    pulse.beat(name, timezone.now() - timedelta(minutes=1))
+    PulseFactory.create(name=name, at=timezone.now() - timedelta(minutes=1))
     status, said = ask(client)
     assert status == 503
     assert {part: said[part] for part in WELL} == {**WELL, name: False}
@@ -53,7 +54,7 @@ def test_a_process_that_fell_silent_is_told(client: Client, name: str) -> None:
 
 @pytest.mark.usefixtures("_everything_lives")
 def test_a_sweep_that_comes_no_more_is_told_although_every_process_lives(client: Client) -> None:
-    pulse.beat("sweep", timezone.now() - timedelta(minutes=5))
+    PulseFactory.create(name="sweep", at=timezone.now() - timedelta(minutes=5))
     status, said = ask(client)
     assert status == 503
     assert {part: said[part] for part in WELL} == WELL

@@ -41,8 +41,8 @@ def account() -> pwd.struct_passwd:
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """The URL of an empty database on a server that ends with the block."""
+def running(*, durable: bool = False) -> Iterator[str]:
+    """The URL of an empty database on a server that ends with the block; `durable` makes it wait for the disk, as in life."""
     owner = account()
     # A plain path: root's own temporary folder may not be reached by others.
     folder = Path(tempfile.mkdtemp(prefix="perepiska-pg-", dir="/tmp"))
@@ -51,7 +51,7 @@ def running() -> Iterator[str]:
     options = "-U perepiska -A trust -E UTF8 --locale C.UTF-8 --no-sync"
     create = [str(program("initdb")), "-D", str(data), *options.split()]
     serve = [str(program("postgres")), "-D", str(data), "-k", str(folder)]
-    for setting in ("listen_addresses=", "max_connections=100", "fsync=off", "shared_buffers=64MB"):
+    for setting in ("listen_addresses=", "max_connections=100", f"fsync={'on' if durable else 'off'}", "shared_buffers=64MB"):
         serve += ["-c", setting]
     user, group = (owner.pw_uid, owner.pw_gid) if os.geteuid() == 0 else (None, None)
     try:
