@@ -35,8 +35,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
-    "allauth.mfa",
-    "allauth.usersessions",
     "games",
     "accounts",
     "notifications",
@@ -53,7 +51,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "accounts.middleware.speak_to_the_player",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -78,7 +75,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'perepiska.sqlite3'}")
 }
 if DATABASES["default"]["ENGINE"] == SQLITE:
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     # A deferred transaction that reads and then writes fails at once when another process wrote in between (C15).
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",

@@ -77,7 +77,7 @@ def _port(text: str) -> int:
 def _alone_on(data: Path, port: int) -> Iterator[None]:
     """Holds the data and finds the port free; raises CannotStart if another server has either."""
     another = port + 1 if port < 65535 else 8000
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # letters and sessions are nobody else's
     with (data / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -22,10 +22,10 @@ def _a_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "broker_answers", lambda patience: True)
 
 
-@pytest.fixture
-def _everything_lives(db: None) -> None:
+def everything_lives(**silent_for: timedelta) -> None:
+    """Each process and the sweep beat just now, or so long ago."""
     for name in health.PULSES:
-        PulseFactory.create(name=name)
+        PulseFactory.create(name=name, at=timezone.now() - silent_for.get(name, timedelta()))
 
 
 def ask(client: Client) -> tuple[int, dict[str, Any]]:
@@ -35,8 +35,9 @@ def ask(client: Client) -> tuple[int, dict[str, Any]]:
     return answer.status_code, answer.json()
 
 
-@pytest.mark.usefixtures("_everything_lives")
+@pytest.mark.django_db
 def test_all_is_well(client: Client) -> None:
+    everything_lives()
     status, said = ask(client)
     assert status == 200
     assert said.pop("sweep_late") < 5
@@ -44,17 +45,17 @@ def test_all_is_well(client: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])
-@pytest.mark.usefixtures("_everything_lives")
+@pytest.mark.django_db
 def test_a_process_that_fell_silent_is_told(client: Client, name: str) -> None:
-    PulseFactory.create(name=name, at=timezone.now() - timedelta(minutes=1))
+    everything_lives(**{name: timedelta(minutes=1)})
     status, said = ask(client)
     assert status == 503
     assert {part: said[part] for part in WELL} == {**WELL, name: False}
 
 
-@pytest.mark.usefixtures("_everything_lives")
+@pytest.mark.django_db
 def test_a_sweep_that_comes_no_more_is_told_although_every_process_lives(client: Client) -> None:
-    PulseFactory.create(name="sweep", at=timezone.now() - timedelta(minutes=5))
+    everything_lives(sweep=timedelta(minutes=5))
     status, said = ask(client)
     assert status == 503
     assert {part: said[part] for part in WELL} == WELL
@@ -66,8 +67,9 @@ def test_nothing_is_known_of_a_house_that_never_ran(client: Client) -> None:
     assert ask(client) == (503, {"database": True, "broker": True, "worker": False, "beat": False, "sweep_late": None})
 
 
-@pytest.mark.usefixtures("_everything_lives")
+@pytest.mark.django_db
 def test_a_broker_that_is_away_is_told(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything_lives()
     monkeypatch.setattr(health, "broker_answers", lambda patience: False)
     status, said = ask(client)
     assert status == 503
