@@ -15,7 +15,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.stack import whole
+from tests.stack import valkey, whole
 from tests.stack.whole import BASE, Stack
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -95,6 +95,12 @@ def test_children_that_outlive_a_killed_parent_are_ended_by_the_next_start(tmp_p
 
 def test_it_finds_its_socket_below_a_folder_with_a_long_name(tmp_path: Path) -> None:
     with whole.running(tmp_path / ("long" * 30)) as stack:
+        assert stack.health() == 200
+
+
+def test_a_redis_that_is_given_is_used_and_none_is_started(tmp_path: Path) -> None:
+    with valkey.running(tmp_path / "redis") as url, whole.running(tmp_path / "data", REDIS_URL=url) as stack:
+        assert set(children(stack)) == {"web", "worker", "beat"}
         assert stack.health() == 200
 
 
