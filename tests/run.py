@@ -82,7 +82,8 @@ def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: Exit
     name = "locks, constraints, triggers and the broker, on PostgreSQL"
     yield name, pytest(name, on_postgresql(), "-m", "locking and not soak")
     name = "the whole stack and its pages, in Chromium"
-    yield name, pytest(name, environment, "-m", "browser", "--timeout", "400")
+    # A file to a process: the stacks of both together still leave room for a browser.
+    yield name, pytest(name, environment, "-m", "browser", "--timeout", "400", "-n", "2", "--dist", "loadfile")
 
 
 def pytest(name: str, environment: Mapping[str, str], *options: str) -> bool:
