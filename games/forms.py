@@ -42,14 +42,15 @@ class ChallengeForm(forms.Form):
         help_text=_("The display name of a player; empty: anyone may accept."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    public = forms.BooleanField(label=_("Everybody may watch"), required=False, initial=True)
+    public = forms.BooleanField(label=_("Everybody may watch"), label_suffix="", required=False, initial=True)
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=64)
 
     def __init__(self, *args: Any, ruleset: str, challenger: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset: AnyRuleset = registry.get(ruleset)
         self.challenger = challenger
-        self.fields["reflection"].choices = [(seconds, selectors.duration(timedelta(seconds=seconds))) for seconds in LENGTHS]  # type: ignore[attr-defined]
+        self.lengths = [(seconds, selectors.duration(timedelta(seconds=seconds))) for seconds in LENGTHS]
+        self.fields["reflection"].choices = self.lengths  # type: ignore[attr-defined]
         fewest, most = self.ruleset.facts.seats
         if fewest != most:
             self.fields["seats"] = forms.IntegerField(label=_("Players"), min_value=fewest, max_value=most, initial=most)

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.management.commands import flush
 from django.db import connections
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -60,6 +61,13 @@ def _quick_settings(settings: Any) -> None:
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """Every test begins in English, whatever the last visitor spoke."""
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -168,8 +168,11 @@ class Ruleset(ABC, Generic[P, V]):
     # -- what may be seen ----------------------------------------------------------------------------------------
 
     @abstractmethod
-    def view(self, position: P, seat: int | None) -> V:
-        """What one seat may know; None is a spectator, who sees from the first seat's side."""
+    def view(self, position: P, seat: int | None, *, over: bool = False) -> V:
+        """What one seat may know; None is a spectator, who sees from the first seat's side.
+
+        `over`: the game has ended here, even where the position would go on (somebody resigned): nobody is to move any more.
+        """
 
     @abstractmethod
     def imagine(self, view: V, random: Random) -> P:

@@ -144,8 +144,8 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
     ruleset = registry.get(game.ruleset)
     reading = _read(ruleset, game, names)
     standing = reading.standing
-    view = ruleset.view(standing.position, seat)
     over = standing.outcome is not None
+    view = ruleset.view(standing.position, seat, over=over)
     to_move = None if over else ruleset.to_move(standing.position)
     my_turn = seat is not None and to_move == seat
     choices = _choices(ruleset, standing, view) if my_turn else ()

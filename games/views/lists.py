@@ -39,7 +39,7 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
     if name not in registry.names():
         raise Http404
     ruleset = registry.get(name)
-    # A wide example scrolls on a telephone, so the keyboard must reach it.
+    # A board that is wider than the window is scrolled by keys too.
     html = MARKDOWN.render(selectors.guide(ruleset)).replace("<pre>", '<pre tabindex="0">')
     guide = mark_safe(html)  # noqa: S308 - our own text, rendered without HTML
     return render(request, "games/rules.html", {"title": say(ruleset.facts.title), "guide": guide, "name": name})

@@ -64,6 +64,13 @@ class Person:
         self.press("Confirm")
         assert "My games" in self.says()
 
+    def fits(self) -> None:
+        """Nothing is wider than the window."""
+        window = self.page.viewport_size
+        assert window is not None
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= window["width"], f"{self.page.url} is {wide} px wide"
+
     def letters(self) -> list[str]:
         self.go(f"/mailbox/?to={self.name.lower()}")
         return self.page.locator(".cards a").all_inner_texts()

@@ -19,8 +19,9 @@ pytestmark = pytest.mark.browser
 GAME = json.loads((Path(__file__).parents[1] / "rules/reference/mangala_first25.jsonl").read_text().splitlines()[0])
 
 
-def challenge(by: Person, reflection: str) -> str:
+def challenge(by: Person, reflection: str, opponent: str = "") -> str:
     by.go("/challenges/new/")
+    by.page.get_by_role("textbox", name="Opponent").fill(opponent)
     by.page.get_by_label("Time for each turn").select_option(label=reflection)
     by.page.get_by_label("I do").check()
     by.press("Challenge")
@@ -42,11 +43,20 @@ def choose(player: Person, game: str, move: str) -> None:
     assert f"You played {move}." in player.says()
 
 
-def type_in(player: Person, game: str, move: str) -> None:
+def click_on_the_board(player: Person, game: str, move: str) -> None:
     player.go(game)
-    player.page.get_by_label("Or type it").fill(move)
-    player.press("Look ahead")
+    side = "S" if "The board from the side of South." in player.says() else "N"
+    player.page.locator(f'.picture [data-place="{side}{move}"]').click()
     player.press(f"Play {move}")
+    assert f"You played {move}." in player.says()
+
+
+def type_in(player: Person, game: str, moves: str) -> None:
+    player.go(game)
+    player.page.get_by_label("Or type it").fill(moves)
+    player.page.get_by_label("Or type it").press("Enter")
+    player.press(f"Play {moves}")
+    assert f"You played {moves.replace('-', ', ')}." in player.says()
 
 
 def turns() -> list[tuple[int, list[str]]]:
@@ -86,15 +96,18 @@ def test_two_people_play_a_whole_game_and_a_second_one_ends_by_time(browser: Bro
             else:
                 rest = plies
             for ply in rest:
-                choose((alice, bob)[seat], game, ply)
+                (click_on_the_board if number == 3 else choose)((alice, bob)[seat], game, ply)
             if number == 1:
                 for player in (alice, bob):
-                    player.go(game)
-                    player.finds_nothing_wrong()
+                    for page in (game, f"{game}?move=1", f"{game}?move=9"):
+                        player.go(page)
+                        player.finds_nothing_wrong()
+                        player.fits()
 
         alice.go(game)
         assert "Alice won (a store holds more than 24 stones)." in alice.says()
         assert "South: Alice (27) – North: Bob (13)" in alice.says()
+        alice.finds_nothing_wrong()
 
         with alice.page.expect_download() as download:
             alice.page.get_by_role("link", name="Download the record").click()
@@ -116,18 +129,59 @@ def test_two_people_play_a_whole_game_and_a_second_one_ends_by_time(browser: Bro
             assert "the game is over" in player.says()
 
 
-def test_everything_on_the_way_is_accessible_at_360_px_without_scripts_too(browser: Browser, stack: Stack) -> None:
+def test_two_people_at_360_px_without_scripts_play_agree_resign_and_play_again(browser: Browser, stack: Stack) -> None:
+    with (
+        somebody(browser, stack, "Grace", width=360, scripts=False) as grace,
+        somebody(browser, stack, "Frank", width=360, scripts=False) as frank,
+    ):
+        grace.signs_up()
+        frank.signs_up()
+        challenge(grace, "1 day", opponent="frank")
+        frank.go("/my/")
+        frank.page.get_by_role("link", name="Mangala: Grace – Frank").click()
+        frank.fits()
+        frank.press("Accept")
+        game = frank.page.url.removeprefix(frank.url)
+
+        choose(grace, game, "4")
+        assert "Choose your move" in grace.says(), "an extra move"
+        grace.page.get_by_label("Or type it").fill("seven")
+        grace.press("Look ahead")
+        assert "“seven” is not a pit" in grace.says()
+        assert grace.page.get_by_label("Or type it").input_value() == "seven"
+        type_in(grace, game, "6")
+        choose(frank, game, "2")
+
+        grace.go(game)
+        grace.press("Propose a draw")
+        frank.go(game)
+        assert "Grace proposes a draw." in frank.says()
+        frank.press("Refuse")
+        grace.go(game)
+        grace.fits()
+        grace.press("Resign")
+        grace.press("Yes, resign")
+        assert "Frank won (resignation)." in grace.says()
+
+        grace.press("Rematch")
+        frank.go(game)
+        frank.press("Rematch")
+        assert "South: Frank" in frank.says(), "seats are exchanged"
+        frank.press("Call the game off")
+        assert "No result (called off)." in frank.says()
+
+
+def test_every_page_on_the_way_is_accessible_and_fits_into_360_px(browser: Browser, stack: Stack) -> None:
     with somebody(browser, stack, "Carol", width=360) as carol:
         for path in ("/", "/challenges/", "/rules/mangala/", "/accounts/signup/", "/accounts/login/", "/mailbox/", "/nothing/"):
             carol.go(path)
             carol.finds_nothing_wrong()
-            wide = carol.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= 360, f"{path} is {wide} px wide"
+            carol.fits()
         carol.signs_up()
         for path in ("/my/", "/challenges/new/", "/accounts/settings/"):
             carol.go(path)
             carol.finds_nothing_wrong()
-            assert carol.page.evaluate("document.documentElement.scrollWidth") <= 360
+            carol.fits()
 
 
 def test_a_stranger_without_scripts_signs_up_and_reads_russian(browser: Browser, stack: Stack) -> None:

@@ -46,7 +46,7 @@ class Forgets(Toy):
 
 
 class Peeks(Toy):
-    def view(self, position: ToyPosition, seat: int | None) -> ToyView:
+    def view(self, position: ToyPosition, seat: int | None, *, over: bool = False) -> ToyView:
         return ToyView(seat, position)
 
 

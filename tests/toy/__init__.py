@@ -62,6 +62,7 @@ class ToyView(NamedTuple):
 
     seat: int | None
     position: ToyPosition
+    over: bool = False
 
 
 class Toy(Ruleset[ToyPosition, ToyView]):
@@ -187,10 +188,10 @@ class Toy(Ruleset[ToyPosition, ToyView]):
         except (TypeError, KeyError) as problem:
             raise BadPosition(str(problem)) from problem
 
-    def view(self, position: ToyPosition, seat: int | None) -> ToyView:
+    def view(self, position: ToyPosition, seat: int | None, *, over: bool = False) -> ToyView:
         """The own hand and, for the two concerned, the card on offer; every hand when the game is over."""
-        if position.over:
-            return ToyView(seat, position)
+        if over or position.over:
+            return ToyView(seat, position, over=True)
         hands = tuple(hand if own == seat else (UNSEEN,) * len(hand) for own, hand in enumerate(position.hands))
         knows = position.offer is None or seat in (position.mover, position.next)
         return ToyView(seat, position._replace(hands=hands, offer=position.offer if knows else UNSEEN))
@@ -198,7 +199,7 @@ class Toy(Ruleset[ToyPosition, ToyView]):
     def imagine(self, view: ToyView, random: Random) -> ToyPosition:
         """Any cards where the seat knows none; a card that it was offered lies in the offerer's hand."""
         position = view.position
-        if position.over:
+        if view.over:
             return position
         hands = [[card or random.choice(list(CARDS.values())) for card in hand] for hand in position.hands]
         offer = position.offer
@@ -218,7 +219,7 @@ class Toy(Ruleset[ToyPosition, ToyView]):
             cards = ", ".join(map(str, hand))
             if seat == view.seat and hand:
                 yield phrase("Your cards: %(hand)s.", hand=cards)
-            elif position.over:
+            elif view.over:
                 yield phrase("Seat %(seat)s: %(hand)s.", seat=seat + 1, hand=cards or "–")
             else:
                 yield phrases(
@@ -226,7 +227,7 @@ class Toy(Ruleset[ToyPosition, ToyView]):
                 )
         if position.offer:
             yield phrase("On offer: %(card)s.", card=position.offer)
-        decider = self.to_move(position)
+        decider = None if view.over else self.to_move(position)
         yield _WHO[decider] if decider in _WHO else phrase("Seat %(seat)s is to decide.", seat=(decider or 0) + 1)
 
     def diagram(self, view: ToyView) -> str:

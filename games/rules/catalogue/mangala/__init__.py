@@ -117,9 +117,9 @@ class Mangala(Ruleset[MangalaPosition, MangalaView]):
         """See `notation.load`."""
         return notation.load(data)
 
-    def view(self, position: MangalaPosition, seat: int | None) -> MangalaView:
+    def view(self, position: MangalaPosition, seat: int | None, *, over: bool = False) -> MangalaView:
         """Nothing is hidden: the whole position, from one's own side."""
-        return MangalaView(position, seat)
+        return MangalaView(position, seat, over=over or bool(position.termination))
 
     def imagine(self, view: MangalaView, random: Random) -> MangalaPosition:
         """The position itself."""

@@ -74,7 +74,7 @@ def _holdings(seat: Phrase, holes: tuple[int, ...], *, mine: bool) -> tuple[Phra
 
 
 def _state(view: MangalaView, *, mine: bool) -> Phrase:
-    if view.position.termination:
+    if view.over:
         return phrase("The game is over.")
     if mine and view.seat == view.position.mover:
         return phrase("It is your turn.")
@@ -111,7 +111,7 @@ def picture(view: MangalaView, marks: Marks, say: Say) -> str:
     board = _Board(canvas, marks)
     for seat, holes, outwards in ((1 - view.side, own[7:], -1), (view.side, own[:7], 1)):
         board.store(store_place(seat), holes[STORE], outwards)
-        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and not view.position.termination)
+        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and not view.over)
         for pit in range(1, PITS + 1):
             board.pit(pit_place(seat, pit), holes[pit - 1], pit, outwards)
     return canvas.svg()

@@ -46,10 +46,11 @@ class MangalaPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MangalaView:
-    """What a seat sees: everything, from its own side. `seat` None is a spectator, who sits with South."""
+    """What a seat sees: everything, from its own side. `seat` None is a spectator, who sits with South; `over`: nobody moves."""
 
     position: MangalaPosition
     seat: int | None
+    over: bool = False
 
     @property
     def side(self) -> int:

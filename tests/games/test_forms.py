@@ -1,0 +1,76 @@
+"""The challenge form: its fields follow from the facts of the ruleset, and what it gives are terms."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from games import timing
+from games.forms import ChallengeForm, new_key
+from games.rules.ruleset import AnyRuleset
+from games.services.challenge import Terms
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+FILLED = {"option_end": "playout", "reflection": "120", "begins": "lot", "public": "on", "key": "k", "opponent": ""}
+
+
+def form(challenger: Player, ruleset: str = "mangala", **change: str) -> ChallengeForm:
+    return ChallengeForm({**FILLED, **change}, ruleset=ruleset, challenger=challenger)
+
+
+def test_what_is_filled_in_becomes_terms(alice: Player) -> None:
+    filled = form(alice)
+    assert filled.is_valid(), filled.errors
+    assert filled.terms() == Terms(
+        ruleset="mangala", options={"end": "playout"}, seats=2, reflection=timedelta(minutes=2), begins="lot", public=True
+    )
+
+
+def test_a_game_of_two_does_not_ask_how_many_play(alice: Player) -> None:
+    assert "seats" not in form(alice).fields
+
+
+def test_a_ruleset_of_other_sizes_and_options_brings_its_own_fields(alice: Player, toy: AnyRuleset) -> None:
+    filled = form(alice, "toy", option_rounds="3", seats="4")
+    assert filled.is_valid(), filled.errors
+    assert (filled.terms().seats, filled.terms().options) == (4, {"rounds": 3})
+    for seats in ("1", "5", "", "two"):
+        assert "seats" in form(alice, "toy", option_rounds="3", seats=seats).errors
+
+
+def test_time_for_each_turn_goes_from_two_minutes_to_thirty_days(alice: Player) -> None:
+    lengths = [timedelta(seconds=int(seconds)) for seconds, _title in ChallengeForm(ruleset="mangala", challenger=alice).lengths]
+    assert (lengths[0], lengths[-1]) == (timing.SHORTEST, timing.LONGEST)
+    assert lengths == sorted(lengths)
+
+
+def test_an_opponent_is_named_in_any_case(alice: Player) -> None:
+    masha = PlayerFactory.create(display_name="Мария Ивановна")
+    named = form(alice, opponent=" мария ивановна ")
+    assert named.is_valid(), named.errors
+    assert named.cleaned_data["opponent"] == masha
+
+
+@pytest.mark.parametrize(("name", "told"), [("Nobody", "no player of this name"), ("aLICE", "cannot challenge yourself")])
+def test_an_opponent_who_cannot_be_is_refused(alice: Player, name: str, told: str) -> None:
+    assert told in str(form(alice, opponent=name).errors["opponent"])
+
+
+def test_somebody_who_was_switched_off_is_nobody(alice: Player) -> None:
+    PlayerFactory.create(display_name="Ghost", is_active=False)
+    assert "opponent" in form(alice, opponent="Ghost").errors
+
+
+def test_each_form_has_a_key_of_its_own(alice: Player) -> None:
+    assert new_key() != new_key()
+    assert ChallengeForm(ruleset="mangala", challenger=alice)["key"].value() != form(alice)["key"].value()
+    assert "key" in form(alice, key="").errors
+
+
+def test_radio_buttons_are_grouped_under_a_legend(alice: Player) -> None:
+    html = ChallengeForm(ruleset="mangala", challenger=alice).as_div()
+    assert html.count("<fieldset") == html.count("<legend") == 2
