@@ -73,4 +73,4 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 def user_display(player: Player) -> str:
     """How allauth's pages and letters name a player."""
-    return player.display_name
+    return player.name

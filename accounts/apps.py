@@ -1,6 +1,8 @@
 """The app of players and their accounts."""
 
 from django.apps import AppConfig
+from django.core import checks
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +10,11 @@ class AccountsConfig(AppConfig):
     name = "accounts"
     verbose_name = _("Accounts")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from accounts import append_only
+        from accounts.models.audit import AUDIT_PROTECTION
+
+        append_only.protect(AUDIT_PROTECTION)
+        post_migrate.connect(append_only.install_after_migrate)
+        checks.register(append_only.check, checks.Tags.database)

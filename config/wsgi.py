@@ -15,10 +15,10 @@ application = get_wsgi_application()
 def _start() -> None:
     from django.db import connection
 
-    from games.models import triggers
+    from accounts import append_only
     from games.services import pulse
 
-    triggers.require()
+    append_only.require()
     connection.close()
     pulse.keep_beating("web")
     import_module(settings.ROOT_URLCONF)  # the first visitor need not wait for it

@@ -14,9 +14,9 @@ from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
+from accounts import append_only
 from accounts.models import Player
 from config import messages
-from games.models import triggers
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from tests.factories import PlayerFactory
@@ -45,7 +45,7 @@ def _flush_lifts_the_triggers() -> Iterator[None]:
     original = flush.Command.handle
 
     def handle(self: flush.Command, **options: Any) -> None:
-        with triggers.lifted(connections[options["database"]]):
+        with append_only.lifted(connections[options["database"]]):
             original(self, **options)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -17,8 +17,8 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         return self.filter(state=Challenge.State.OPEN)
 
     def to_anyone(self) -> ChallengeQuerySet:
-        """Those that any player may accept; a rematch is for the players of its game."""
-        return self.filter(opponent=None, rematch_of=None)
+        """Those that any player may accept; a rematch is for the players of its game, an invitation for an address."""
+        return self.filter(opponent=None, rematch_of=None, invitation=None)
 
 
 class Challenge(models.Model):

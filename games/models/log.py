@@ -1,4 +1,4 @@
-"""The log: append-only entries that are the game. Triggers refuse every update and delete (`games.models.triggers`)."""
+"""The log: append-only entries that are the game. Triggers refuse every update and delete."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.append_only import AppendOnly
 from games.rules.entry import Entry
 
 
 class LogEntry(models.Model):
-    """Entry `number` (from 1, without gaps) of a game. `kind` and `text` are those of `rules.entry`."""
+    """Entry `number` (from 1, without gaps) of a game. `kind` and `text` are those of `rules.entry`; a ruling refers to its
+    reason, whose text may be emptied later."""
 
     class Via(models.TextChoices):
         WEB = "web", _("on the page")
@@ -30,6 +32,7 @@ class LogEntry(models.Model):
     text = models.TextField(blank=True)
     at = models.DateTimeField()
     via = models.CharField(max_length=12, choices=Via)
+    reason = models.ForeignKey("accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         verbose_name = _("log entry")
@@ -45,3 +48,6 @@ class LogEntry(models.Model):
     def as_entry(self) -> Entry:
         """This row as the rules read it."""
         return Entry(self.number, self.kind, self.seat, self.text, self.at)
+
+
+LOG_PROTECTION = AppendOnly("games_logentry", name="games_log", unique=("game_id", "number"))

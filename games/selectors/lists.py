@@ -93,12 +93,12 @@ def _line(game: Any, player: Player, now: datetime) -> GameLine:
     return GameLine(
         pk=game.pk,
         title=say(registry.get(game.ruleset).facts.title),
-        opponents=", ".join(seat.player.display_name for seat in seats if seat.number != mine),
+        opponents=", ".join(seat.player.name for seat in seats if seat.number != mine),
         my_turn=game.to_move == mine,
         turn=game.turn,
         deadline=game.deadline,
         left=duration(timing.left(game.deadline, now)) if game.deadline else "",
-        ending=ending(game, [seat.player.display_name for seat in seats]),
+        ending=ending(game, [seat.player.name for seat in seats]),
         ended_at=game.ended_at,
     )
 
@@ -132,10 +132,10 @@ def _challenge_line(one: Any, viewer: Player | None) -> ChallengeLine:
         ruleset=one.ruleset,
         title=say(facts.title),
         options=options_in_words(facts, one.options),
-        challenger=one.challenger.display_name,
-        opponent=one.opponent.display_name if one.opponent else "",
+        challenger=one.challenger.name,
+        opponent=one.opponent.name if one.opponent else "",
         seats=one.seats,
-        taken=tuple(player.display_name for player in players),
+        taken=tuple(player.name for player in players),
         reflection=duration(timedelta(seconds=one.reflection)),
         begins=one.get_begins_display(),
         public=one.public,

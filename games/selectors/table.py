@@ -137,7 +137,7 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
     if game is None:
         return None
     seats = list(game.seat_set.select_related("player"))
-    names = [seat.player.display_name for seat in seats]
+    names = [seat.player.name for seat in seats]
     seat = next((one.number for one in seats if viewer is not None and one.player_id == viewer.pk), None)
     if seat is None and not game.public:
         return None
@@ -316,7 +316,7 @@ def record_of(game_id: int, viewer: Player | None) -> str | None:
         seats=game.seats,
         entries=tuple(_written(row, game.seats) for row in game.entries.exclude(kind=kinds.JOIN)),
         tags={
-            **{_tag(ruleset, one.number): one.player.display_name for one in seats},
+            **{_tag(ruleset, one.number): one.player.name for one in seats},
             "Game": str(game.pk),
             "Date": f"{game.created_at:%Y.%m.%d}",
         },

@@ -38,7 +38,7 @@ def duration(span: timedelta) -> str:
 
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
-    return [seat.player.display_name for seat in game.seat_set.select_related("player")]
+    return [seat.player.name for seat in game.seat_set.select_related("player")]
 
 
 def seat_title(ruleset: AnyRuleset, seat: int) -> str:

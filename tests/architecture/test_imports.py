@@ -24,7 +24,7 @@ PLANTED = [
     ("games/speech.py", "games.models"),
     ("games/models/game.py", "games.selectors"),
     ("games/selectors/table.py", "games.services"),
-    ("games/letters.py", "games.services.moves"),
+    ("games/letters/table.py", "games.services.moves"),
     ("games/services/moves.py", "games.tasks"),
     ("games/services/challenge.py", "games.views.table"),
     ("games/forms.py", "games.models.game"),

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
-from games.letters import LINES, GameLetters
+from games.letters.table import LINES, GameLetters
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals, reflection

@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.models import Game, LogEntry, triggers
+from accounts import append_only
+from games.models import Game, LogEntry
 from games.services import moves, proposals
 from games.services.errors import StalePosition
 from games.services.log import differences
@@ -73,14 +74,14 @@ def test_S10_a_row_of_the_log_can_be_neither_changed_nor_deleted(change: Callabl
 
 
 def test_S10_a_missing_trigger_is_found_at_start_and_mended_by_migrating() -> None:
-    assert triggers.check(databases=["default"]) == []
-    with triggers.lifted(connection):
-        [found] = triggers.check(databases=["default"])
-        assert found.id == "games.W001"
-        with pytest.raises(triggers.LogUnprotected, match="no_update"):
-            triggers.require()
-    assert triggers.missing(connection) == []
-    triggers.require()
+    assert append_only.check(databases=["default"]) == []
+    with append_only.lifted(connection):
+        [found] = append_only.check(databases=["default"])
+        assert found.id == "accounts.W001"
+        with pytest.raises(append_only.Unprotected, match="no_update"):
+            append_only.require()
+    assert append_only.missing(connection) == []
+    append_only.require()
 
 
 def test_S10_a_game_with_a_log_cannot_be_deleted() -> None:

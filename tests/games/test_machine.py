@@ -18,7 +18,7 @@ from django.test import override_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from games.letters import GameLetters
+from games.letters.table import GameLetters
 from games.models import Game
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset

@@ -1,4 +1,4 @@
-"""What the letters of games say: made when they are about to go, from what the recipient may know."""
+"""Letters about a game: whose turn it is, and how it ended."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST, name_key, validate_display_name
@@ -34,7 +35,11 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who plays. `name_key` makes display names unique without regard to case and look-alikes."""
+    """Somebody who plays. `name_key` makes display names unique without regard to case and look-alikes.
+
+    `leaving_at` is when he asked to be forgotten, `erased_at` when that was done: the row stays, emptied, so that the games
+    of others stay whole. While `suspended_at` is set he may read, but not play.
+    """
 
     email = models.EmailField(_("e-mail address"), unique=True)
     display_name = models.CharField(_("display name"), max_length=LONGEST, validators=[validate_display_name])
@@ -44,6 +49,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
+    suspension = models.ForeignKey("accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    leaving_at = models.DateTimeField(_("asked to be forgotten"), null=True, blank=True)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 
@@ -56,7 +65,17 @@ class Player(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("players")
 
     def __str__(self) -> str:
-        return self.display_name
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """How others see the player; of one who left nothing is left but that."""
+        return gettext("a former player") if self.erased_at else self.display_name
+
+    @property
+    def is_suspended(self) -> bool:
+        """Whether he may read, but not play."""
+        return self.suspended_at is not None
 
     @property
     def zone(self) -> ZoneInfo:
@@ -67,6 +86,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
             return ZoneInfo("UTC")
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Stores the player with the key of his present display name."""
-        self.name_key = name_key(self.display_name)
+        """Stores the player with the key of his present display name. No name has a sign in its key, so that of an erased
+        player is nobody else's."""
+        self.name_key = f"erased:{self.pk}" if self.erased_at else name_key(self.display_name)
         super().save(*args, **kwargs)

@@ -1,0 +1,40 @@
+"""What accounts must ask of higher apps: each declares its part here when it is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from accounts.models import Player
+
+
+class Concerned(Protocol):
+    """An app that knows more of a player than his account. Every call may come again after it was interrupted."""
+
+    def before_erasure(self, player: Player) -> None:
+        """Ends what the player takes part in; he is about to be forgotten. Each act is a transaction of its own."""
+
+    def part_of_export(self, player: Player) -> Mapping[str, Any]:
+        """What it keeps of the player: files by name, each JSON data or a text; no data of others, no tokens."""
+
+    def credentials_changed(self, player: Player) -> None:
+        """His password or address changed: open rights of his are void."""
+
+    def suspended(self, player: Player) -> None:
+        """He may not play for now."""
+
+    def restored(self, player: Player) -> None:
+        """He may play again."""
+
+
+_concerned: dict[str, Concerned] = {}
+
+
+def register(name: str, app: Concerned) -> None:
+    """Makes an app known; the same name again replaces it."""
+    _concerned[name] = app
+
+
+def concerned() -> tuple[Concerned, ...]:
+    """Every app that declared its part, in the order of declaration."""
+    return tuple(_concerned.values())

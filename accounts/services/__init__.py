@@ -1,0 +1,1 @@
+"""What is done with players, each verb owning its transaction."""
