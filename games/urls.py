@@ -1,8 +1,18 @@
 """The addresses of games."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import IntConverter
 
 from games.views import challenges, lists, table
+
+
+class RowNumber(IntConverter):
+    """The number of a row: whatever does not fit into 64 bits is none."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_converter(RowNumber, "row")
 
 app_name = "games"
 urlpatterns = [
@@ -11,16 +21,16 @@ urlpatterns = [
     path("rules/<slug:name>/", lists.rules, name="rules"),
     path("challenges/", challenges.index, name="challenges"),
     path("challenges/new/", challenges.new, name="challenge_new"),
-    path("challenges/<int:pk>/", challenges.show, name="challenge"),
-    path("challenges/<int:pk>/accept/", challenges.accept, name="accept"),
-    path("challenges/<int:pk>/decline/", challenges.decline, name="decline"),
-    path("challenges/<int:pk>/withdraw/", challenges.withdraw, name="withdraw"),
-    path("games/<int:pk>/", table.show, name="game"),
-    path("games/<int:pk>/move/", table.move, name="move"),
-    path("games/<int:pk>/resign/", table.resign, name="resign"),
-    path("games/<int:pk>/abort/", table.abort, name="abort"),
-    path("games/<int:pk>/propose/", table.propose, name="propose"),
-    path("games/<int:pk>/answer/", table.answer, name="answer"),
-    path("games/<int:pk>/rematch/", table.rematch, name="rematch"),
-    path("games/<int:pk>/record/", table.record, name="record"),
+    path("challenges/<row:pk>/", challenges.show, name="challenge"),
+    path("challenges/<row:pk>/accept/", challenges.accept, name="accept"),
+    path("challenges/<row:pk>/decline/", challenges.decline, name="decline"),
+    path("challenges/<row:pk>/withdraw/", challenges.withdraw, name="withdraw"),
+    path("games/<row:pk>/", table.show, name="game"),
+    path("games/<row:pk>/move/", table.move, name="move"),
+    path("games/<row:pk>/resign/", table.resign, name="resign"),
+    path("games/<row:pk>/abort/", table.abort, name="abort"),
+    path("games/<row:pk>/propose/", table.propose, name="propose"),
+    path("games/<row:pk>/answer/", table.answer, name="answer"),
+    path("games/<row:pk>/rematch/", table.rematch, name="rematch"),
+    path("games/<row:pk>/record/", table.record, name="record"),
 ]

@@ -122,8 +122,15 @@ def _children(data: Path, port: int) -> list[Child]:
         Child(
             "web",
             [
-                *(python, "-m", "gunicorn", "config.wsgi", "--bind", f"{os.environ.get('BIND', '127.0.0.1')}:{port}"),
-                *("--workers", os.environ.get("WEB_WORKERS", "1"), "--threads", "6", "--log-level", "warning"),
+                *(
+                    python,
+                    "-m",
+                    "gunicorn",
+                    "config.wsgi",
+                    "--bind",
+                    f"{_host()}:{port}",
+                ),
+                *("--workers", os.environ.get("WEB_WORKERS") or "1", "--threads", "6", "--log-level", "warning"),
                 *("--worker-tmp-dir", str(data), "--control-socket", str(_socket(data).with_name("web.sock"))),
             ],
         ),
@@ -162,7 +169,7 @@ def _prepare(data: Path) -> None:
 
 
 def _greet(port: int) -> None:
-    site = os.environ.get("SITE_URL", f"http://localhost:{port}")
+    site = os.environ.get("SITE_URL") or f"http://localhost:{port}"
     where = "by SMTP (EMAIL_URL)" if os.environ.get("EMAIL_URL") else f"kept here, to read at {site}/mailbox/"
     say("")
     say(f"Perepiska runs at {site}")
@@ -172,12 +179,22 @@ def _greet(port: int) -> None:
     say("")
 
 
+def _host() -> str:
+    """Where the web server listens: a name or an IPv4 address."""
+    return os.environ.get("BIND") or "127.0.0.1"
+
+
+def _reached_at() -> str:
+    """Where this machine itself reaches the web server."""
+    return "127.0.0.1" if _host() == "0.0.0.0" else _host()  # noqa: S104
+
+
 def _cannot_listen(port: int) -> str:
     """Why nothing can listen there; empty if it can."""
     if _taken(port):
         return f"Port {port} is taken."
     try:
-        with socket.create_server((os.environ.get("BIND") or "127.0.0.1", port)):
+        with socket.create_server((_host(), port)):
             return ""
     except PermissionError:
         return f"Port {port} is not for ordinary users."
@@ -187,7 +204,7 @@ def _cannot_listen(port: int) -> str:
 
 def _answers(port: int) -> bool:
     """Whether the application answers, well or not; gunicorn listens before it is loaded."""
-    web = HTTPConnection("127.0.0.1", port, timeout=1)
+    web = HTTPConnection(_reached_at(), port, timeout=1)
     try:
         web.request("GET", "/healthz")
         return web.getresponse().status > 0
@@ -201,7 +218,7 @@ def _taken(port: int) -> bool:
     """Whether somebody answers there."""
     with socket.socket() as probe:
         probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((_reached_at(), port)) == 0
 
 
 if __name__ == "__main__":

@@ -40,8 +40,8 @@ WIDTH: Final = 100
 
 _TOKEN: Final = re.compile(
     r"(?P<blank>\s+)"
-    r"|(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s+\"(?P<value>(?:[^\"\\\n]|\\.)*)\"\s*\])"
-    r"|\{(?P<comment>(?:[^}\\]|\\.)*)\}"
+    r"|(?P<tag>\[\s*(?P<name>[A-Za-z][A-Za-z0-9_]*)\s+\"(?P<value>(?:[^\"\\\n]++|\\.)*+)\"\s*\])"
+    r"|\{(?P<comment>(?:[^}\\]++|\\.)*+)\}"
     r"|<(?P<other>[^<>\n]*)>"
     r"|(?P<round>[0-9]+\.+)"
     r"|(?P<word>[^\s\[\]{}<>\"][^\s{}<>\"]*)",

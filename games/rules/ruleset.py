@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.entry import Json, Options, OptionValue, Record
 from games.rules.phrase import Phrase, Say, phrase
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 V = TypeVar("V")
+
+_BETWEEN_PLIES: Final = re.compile(r"\s*[-‐‑–—−,;]\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +138,11 @@ class Ruleset(ABC, Generic[P, V]):
     # -- text ----------------------------------------------------------------------------------------------------
 
     def split(self, text: str) -> tuple[str, ...]:
-        """The plies of a text that may hold several plies of one turn."""
+        """The plies of a text that may hold several plies of one turn. Dashes of every length, commas and blanks are read
+        where the rules join plies."""
         if self.facts.joiner is None:
             return (text.strip(),)
-        return tuple(ply.strip() for ply in text.split(self.facts.joiner))
+        return tuple(_BETWEEN_PLIES.split(text.strip()))
 
     def join(self, plies: Sequence[str]) -> str:
         """The plies of one turn as one text: inverse of `split`."""

@@ -42,6 +42,8 @@ def laps(track: Sequence[int], origin: int) -> tuple[int, ...]:
 def read_pit(text: str) -> str:
     """The canonical text of the pit that a text names. Raises InvalidNotation."""
     pit = text.strip()
+    if not pit:
+        raise InvalidNotation(phrase("A pit is missing: write a number from 1 to 6, or several as in 4-6."))
     if pit not in MOVES:
         raise InvalidNotation(phrase("“%(move)s” is not a pit: write a number from 1 to 6.", move=pit[:20]))
     return pit

@@ -42,7 +42,7 @@ def _page(
         "typed": typed or (chosen if page.refused else ""),
         "wrong": wrong or page.refused,
         "error": error,
-        "key": new_key(),
+        "new_key": new_key,
     }
     return render(request, "games/game.html", context, status=status)
 
@@ -77,7 +77,7 @@ def resign(request: HttpRequest, pk: int) -> HttpResponse:
     """Gives the game up; asks once more unless the button says that it was asked."""
     seat = _seat(request, pk)
     if "sure" not in request.POST:
-        return render(request, "games/resign.html", {"pk": pk, "key": new_key()})
+        return render(request, "games/resign.html", {"pk": pk, "new_key": new_key})
     moves.resign(game=pk, seat=seat, via=VIA, key=_key(request))
     messages.success(request, _("You resigned."))
     return redirect("games:game", pk)

@@ -10,6 +10,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email import message_from_bytes
 from email.header import decode_header
 from email.message import Message
@@ -54,9 +55,9 @@ class Kept:
         return self.header("To")
 
     @property
-    def date(self) -> str:
-        """When it was written, as it says."""
-        return self.header("Date")
+    def at(self) -> datetime:
+        """When it was kept."""
+        return datetime.strptime(self.name[: len("20260131T235959000000")], "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC)
 
 
 def newest(recipient: str = "") -> list[Kept]:

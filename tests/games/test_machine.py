@@ -1,7 +1,7 @@
 """Whatever happens in whatever order: the log stays a legal game, its projection true, and everybody gets his letters.
 
 Hypothesis plays a game through the services: moves, several plies, wrong and repeated submissions, proposals, leaving, time
-that passes, sweeps of two workers, clocks that jump, a broker that is away, a cache that is lost.
+that passes, sweeps of two workers, letters that go out, clocks that jump, a broker that is away, a cache that is lost.
 """
 
 from __future__ import annotations
@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from random import Random
 from typing import Any, ClassVar
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
 import time_machine
+from django.core import mail
 from django.test import override_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
@@ -26,6 +30,7 @@ from games.services import moves, projection, proposals, pulse, reflection
 from games.services.errors import KeyReused, Refused
 from games.services.log import Answer
 from games.services.reflection import Ticks
+from notifications import delivery
 from notifications.models import Letter
 from notifications.sources import Waiting
 from tests.factories import GameFactory, PlayerFactory
@@ -51,8 +56,10 @@ class Service(RuleBasedStateMachine):
         self.broker = True
         self.sent: list[tuple[dict[str, Any], Answer]] = []
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(luck=st.integers(0, 2**32))
+    def begin(self, luck: int) -> None:
+        self.luck = Random(luck)
+        mail.outbox.clear()
         with self.clock():
             players = PlayerFactory.create_batch(self.seats)
             self.game: Game = GameFactory.create(players=players, ruleset=self.ruleset, reflection=timedelta(days=1))
@@ -62,6 +69,7 @@ class Service(RuleBasedStateMachine):
     def clock(self, wrong: timedelta = timedelta()) -> Iterator[None]:
         with (
             time_machine.travel(self.now + wrong, tick=False),
+            patch("games.services.chance.randbelow", self.luck.randrange),
             override_settings(**({} if self.broker else {"REDIS_URL": ABSENT})),
         ):
             yield
@@ -211,6 +219,15 @@ class Service(RuleBasedStateMachine):
         for worker in (*self.workers, *self.workers):
             self.tick(worker)
         assert self.game.head == head
+
+    @rule(workers=st.integers(1, 3))
+    def the_post_goes(self, workers: int) -> None:
+        """However many workers look at the outbox, and however often: each letter goes out once."""
+        with self.clock():
+            for _ in range(workers):
+                delivery.deliver_waiting()
+        ids = [message_from_bytes(message.message().as_bytes())["Message-ID"] for message in mail.outbox]
+        assert len(ids) == len({*ids}) == Letter.objects.filter(state=Letter.State.SENT, message_id__in=ids).count()
 
     @rule(broker=st.booleans())
     def redis_comes_and_goes(self, broker: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -240,6 +241,19 @@ def test_a_draw_is_proposed_and_agreed_on_the_page_and_a_rematch_follows(alice: 
     assert "The rematch is offered." in press(of(alice), "rematch", game)
     assert "no. " in press(of(bob), "rematch", game)
     assert Game.objects.count() == 2
+
+
+def test_each_form_of_a_page_has_a_key_of_its_own(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="5 5")
+    keys = re.findall(r'name="key" value="(\w+)"', page(of(alice), "game", game.pk, move="1"))
+    assert len(keys) == len(set(keys)) > 1
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30])
+def test_a_number_that_no_game_can_have_is_not_found(alice: Player, number: int) -> None:
+    for visit in (of(alice).get, of(alice).post):
+        for end in ("", "move/", "resign/", "record/"):
+            assert visit(f"/games/{number}/{end}").status_code == 404
 
 
 def test_resigning_asks_once_more(alice: Player, bob: Player) -> None:

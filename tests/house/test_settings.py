@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from config.stack import __main__ as stack
+
 BASE = Path(__file__).resolve().parents[2]
 PRODUCTION = {
     "SECRET_KEY": "a-long-random-text-of-more-than-fifty-characters-for-one-site-only",
@@ -92,3 +94,15 @@ def test_the_mailbox_is_for_development_only() -> None:
 def test_no_migration_is_missing() -> None:
     made = manage("makemigrations", "--check", "--dry-run")
     assert made.returncode == 0, made.stdout
+
+
+@pytest.mark.parametrize(("bind", "host"), [("", "127.0.0.1"), ("0.0.0.0", "0.0.0.0"), ("192.0.2.7", "192.0.2.7")])
+def test_make_serve_listens_on_this_machine_alone_unless_it_is_told_where(
+    bind: str, host: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BIND", bind)
+    monkeypatch.setenv("WEB_WORKERS", "")
+    monkeypatch.setenv("REDIS_URL", "redis://localhost")
+    web = stack._children(tmp_path, 8000)[0].command
+    assert web[web.index("--bind") + 1] == f"{host}:8000"
+    assert web[web.index("--workers") + 1] == "1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import tracemalloc
 from random import Random
 from typing import Any
 
@@ -226,3 +227,13 @@ def test_what_is_written_is_read_again(several: list[Record]) -> None:
 def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     with contextlib.suppress(Unreadable):
         records.read(HEAD + text, registry.get)
+
+
+def test_a_long_comment_costs_no_more_memory_than_its_text_a_few_times() -> None:
+    text = f'[Ruleset "mangala"]\n\n{{{"a" * 2_000_000}}} *\n'
+    tracemalloc.start()
+    [record] = records.read(text, registry.get)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(record.comments[0]) == 2_000_000
+    assert peak < 8 * len(text)

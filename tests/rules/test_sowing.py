@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules import registry
 from games.rules.phrase import in_english
 from games.rules.position import InvalidNotation
 from games.rules.sowing import PLACES, STONES, STORES, empty_pit, game_over, laps, pit_place, read_pit, store_place
@@ -27,11 +28,21 @@ def test_blanks_around_a_pit_do_not_matter(text: str) -> None:
     assert read_pit(text) == "3"
 
 
-@pytest.mark.parametrize("text", ["", "0", "7", "03", "3.", "+3", "３", "٣", "three", "3" * 5000])
+@pytest.mark.parametrize("text", ["0", "7", "03", "3.", "+3", "３", "٣", "three", "3" * 5000])
 def test_what_is_no_pit_is_said_shortly(text: str) -> None:
     with pytest.raises(InvalidNotation, match="is not a pit: write a number from 1 to 6") as refused:
         read_pit(text)
     assert len(str(refused.value)) < 100
+
+
+def test_a_pit_that_is_missing_is_asked_for() -> None:
+    with pytest.raises(InvalidNotation, match="A pit is missing"):
+        read_pit("")
+
+
+@pytest.mark.parametrize("text", ["4-6", "4–6", "4 — 6", "4 6", "4,6", " 4; 6 "])
+def test_plies_of_a_turn_may_be_typed_with_any_dash_comma_or_blank(text: str) -> None:
+    assert registry.get("mangala").split(text) == ("4", "6")
 
 
 def test_refusals_say_why() -> None:
