@@ -6,13 +6,24 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, worker_ready
+from celery.signals import beat_init, worker_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("perepiska")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def _writes_no_unprotected_log(**_: Any) -> None:
+    from accounts import append_only
+
+    try:
+        append_only.require()
+    except append_only.Unprotected as unprotected:
+        # Celery logs the errors of receivers and goes on.
+        raise SystemExit(str(unprotected)) from unprotected
 
 
 @worker_ready.connect

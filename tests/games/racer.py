@@ -39,7 +39,7 @@ def _told(act: dict[str, Any]) -> str:
     try:
         match act.pop("do"):
             case "move":
-                moves.play_move(via="web", **act)
+                moves.play_move(**{"via": "web", **act})
             case "move and die":
                 # Everything is written, nothing is committed.
                 outbox.post = lambda **_: os.kill(os.getpid(), signal.SIGKILL)

@@ -210,6 +210,7 @@ def test_there_is_no_rematch_of_nothing(alice: Player) -> None:
         challenge.accept_challenge(challenge_id=12345, player=alice)
 
 
+@pytest.mark.locking
 def test_a_seat_twice_and_two_games_of_a_challenge_are_impossible_by_constraint() -> None:
     game = GameFactory.create()
     player = game.seat_set.get(number=0).player

@@ -26,8 +26,8 @@ def moved(game: Game) -> list[str]:
     return list(game.entries.filter(kind="move").values_list("text", flat=True))
 
 
-def send(game: Game, text: str, *, seat: int = 0, position: int = 2, key: str = "") -> Answer:
-    return moves.play_move(game=game.pk, seat=seat, text=text, position_number=position, via="web", key=key or uuid4().hex)
+def send(game: Game, text: str, *, seat: int = 0, position: int = 2, key: str = "", via: str = "web") -> Answer:
+    return moves.play_move(game=game.pk, seat=seat, text=text, position_number=position, via=via, key=key or uuid4().hex)
 
 
 def test_a_ply_is_one_entry_and_the_other_seat_is_to_move(alice: Player, bob: Player) -> None:
@@ -82,12 +82,22 @@ def test_C2_another_move_from_a_second_tab_is_stale() -> None:
     assert moved(game) == ["1"]
 
 
-def test_C3_a_move_meant_for_an_older_position_is_refused_though_it_is_legal_now() -> None:
+def test_M37_a_move_meant_for_an_older_position_is_refused_though_it_is_legal_now() -> None:
     game = GameFactory.create(plies="1 1")
     with pytest.raises(StalePosition):
         send(game, "2")
     with pytest.raises(StalePosition):
         send(game, "2", position=99)
+
+
+@pytest.mark.parametrize(("first", "second"), [("web", "link"), ("link", "web")])
+def test_C3_what_was_played_on_the_page_or_by_a_letter_is_a_success_on_the_other(first: str, second: str) -> None:
+    game = GameFactory.create()
+    send(game, "4-6", via=first)
+    assert send(game, "4-6", via=second).same
+    assert {entry.via for entry in game.entries.filter(kind="move")} == {first}
+    with pytest.raises(StalePosition):
+        send(game, "4", via=second, position=2, seat=1)
 
 
 def test_C16_one_key_with_another_payload_is_refused() -> None:
@@ -246,7 +256,7 @@ def test_a_lost_cache_is_replayed_from_the_log() -> None:
     assert [found for _, found in differences()] == [[]]
 
 
-def test_a_move_costs_at_most_eight_statements(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_a_move_costs_seven_statements(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     """Game, form key, entry, projection, recipient, letter, stored answer; two more for the savepoint inside a test."""
     game = GameFactory.create()
     with django_assert_num_queries(7 + 2):

@@ -150,6 +150,7 @@ def test_D16_a_clock_that_is_wrong_for_some_seconds_costs_nobody_a_game(game: Ga
     assert clock.tick() + clock.tick() == 1
 
 
+@pytest.mark.locking
 def test_the_sweep_begins_with_one_read_of_the_index_of_live_deadlines(game: Game) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -190,17 +191,33 @@ def test_R18_while_no_web_process_lives_nobody_loses(game: Game, clock: Clock, c
     assert clock.tick() + clock.tick() == 1
 
 
-def test_R14_restarted_and_doubled_ticks_leave_the_same_state(game: Game, clock: Clock) -> None:
-    clock.pass_by(DAY)
-    other = Clock(clock.now)
+@pytest.mark.parametrize(
+    ("away", "ticks", "workers", "forgetful"),
+    [
+        pytest.param(0, 90, 1, False, id="one beat"),
+        pytest.param(60, 2, 1, False, id="beat restarted each minute"),
+        pytest.param(0, 90, 3, False, id="three beats and three workers"),
+        pytest.param(60, 2, 2, True, id="workers restarted each minute"),
+        pytest.param(86_400, 2, 1, False, id="none for a day"),
+    ],
+)
+def test_R14_however_often_the_clock_ticks_the_state_is_the_same(
+    away: int, ticks: int, workers: int, forgetful: bool, game: Game, clock: Clock
+) -> None:
+    clock.pass_by(DAY - timedelta(seconds=30))
+    others = [Clock(clock.now) for _ in range(workers - 1)]
     for _ in range(3):
-        other.memory = Ticks()
-        clock.tick()
-        other.now, other.monotonic = clock.now, clock.monotonic
-        other.tick()
-        other.tick()
-    assert ended(game) == "time_forfeit"
-    assert game.entries.filter(kind="timeout").count() == 1
+        clock.pass_by(timedelta(seconds=away))
+        if forgetful:
+            clock.memory = Ticks()
+        for _ in range(ticks):
+            clock.tick()
+            for other in others:
+                other.now, other.monotonic = clock.now - timedelta(seconds=1), clock.monotonic - 1
+                other.tick()
+    assert (ended(game), game.result) == ("time_forfeit", "0-1")
+    assert [(entry.kind, entry.seat) for entry in game.entries.filter(number__gt=4)] == [("timeout", 0)]
+    assert Letter.objects.filter(kind="over").count() == 2
     assert [found for _, found in log.differences()] == [[]]
 
 

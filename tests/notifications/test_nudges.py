@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 from celery import current_app
+from django.core import mail
+from redis import Redis
 
-from notifications import nudges
+from notifications import delivery, nudges
 from notifications.models import Letter
 from notifications.nudges import broker_answers, nudge
 from tests.factories import GameFactory, play
@@ -106,3 +108,18 @@ def test_R6_with_the_broker_away_a_move_succeeds_and_its_letter_waits(settings: 
     game = GameFactory.create()
     assert play(game, "1").moved == ("1",)
     assert list(Letter.objects.values_list("kind", "state")) == [("turn", "queued")] * 2
+
+
+@pytest.mark.locking
+@pytest.mark.django_db(transaction=True)
+def test_R6_a_redis_that_is_flushed_after_the_commit_loses_and_doubles_no_letter(settings: Any, folder: Path) -> None:
+    with valkey.running(folder) as url:
+        settings.REDIS_URL = url
+        nudges.broker.try_at = 0.0
+        play(GameFactory.create(), "1")
+        with Redis.from_url(url.replace("redis+socket://", "unix://")) as redis:
+            assert redis.llen("celery") > 0
+            redis.flushall()
+        for _ in range(2):
+            delivery.deliver_waiting()
+    assert len(mail.outbox) == Letter.objects.filter(state=Letter.State.SENT).count() == 1
