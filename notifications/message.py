@@ -26,7 +26,8 @@ def one_line(text: str) -> str:
 def write(rendered: Rendered, *, recipient: str, message_id: str) -> bytes:
     """The whole message. Auto-Submitted keeps out-of-office programs quiet (RFC 3834)."""
     message = EmailMultiAlternatives(
-        subject=one_line(rendered.subject),
+        # What looks like an encoded word would be decoded into whatever its writer liked.
+        subject=one_line(rendered.subject).replace("=?", "= ?"),
         body=rendered.text,
         from_email=settings.DEFAULT_FROM_EMAIL,
         to=[recipient],

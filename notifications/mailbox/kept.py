@@ -89,9 +89,9 @@ def _read(path: Path) -> Kept | None:
         message = message_from_bytes(source)
         parts = [part for part in message.walk() if not part.is_multipart()]
         headers = tuple((name, _decoded(value)) for name, value in message.items())
+        return Kept(path.stem, headers, _text(parts, "text/plain"), _with_images(_text(parts, "text/html"), parts), shown)
     except Exception:  # noqa: BLE001
         return Kept(path.stem, (), "", "", shown)
-    return Kept(path.stem, headers, _text(parts, "text/plain"), _with_images(_text(parts, "text/html"), parts), shown)
 
 
 def _decoded(value: Any) -> str:
@@ -108,7 +108,7 @@ def _as_text(said: bytes | str, charset: str | None) -> str:
         return said
     try:
         return said.decode(charset or "utf-8", "replace")
-    except LookupError:
+    except (LookupError, ValueError):
         return said.decode("utf-8", "replace")
 
 
