@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts.views import settings
 
 app_name = "accounts"
-urlpatterns = [path("settings/", views.player_settings, name="settings")]
+urlpatterns = [path("settings/", settings.player_settings, name="settings")]

@@ -17,7 +17,7 @@ ROOTS = ("config", "games", "accounts", "notifications")
 PLANTED = [
     ("notifications/outbox.py", "accounts.models"),
     ("notifications/delivery.py", "games.models"),
-    ("accounts/views.py", "games.selectors"),
+    ("accounts/views/settings.py", "games.selectors"),
     ("accounts/names.py", "config.settings"),
     ("games/timing.py", "games.models"),
     ("games/drawing/canvas.py", "games.rules.phrase"),

@@ -1,4 +1,4 @@
-"""Pages of an account that allauth does not have."""
+"""The settings of a player."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Forms of accounts: what sign-up asks besides address and password, and the settings of a player."""
+"""What sign-up asks besides address and password."""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -15,11 +14,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import LONGEST, name_key, validate_display_name
-
-
-def time_zones() -> list[tuple[str, str]]:
-    """The zones a player may choose, by name."""
-    return [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"]
 
 
 class SignupForm(forms.Form):
@@ -53,17 +47,3 @@ class SignupForm(forms.Form):
         user.language = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         user.time_zone = self.cleaned_data["time_zone"]
         user.save()
-
-
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Language and time zone."""
-
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
-
-    class Meta:
-        model = Player
-        fields = ["language", "time_zone"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["language"].required = True

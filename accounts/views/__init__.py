@@ -1,0 +1,1 @@
+"""Pages of accounts that allauth does not have."""
