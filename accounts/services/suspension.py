@@ -1,0 +1,68 @@
+"""Suspension: a player may read, but not play, until somebody who rules restores him."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts import hooks
+from accounts.models import Player
+from accounts.services import audit
+from accounts.services.errors import Gone, NotAllowed
+
+
+def suspend(*, player_id: int, by: Player, reason: str) -> Player:
+    """The player may not play from now on; he reads the reason on every page. Again: nothing new is written, but what
+    follows of it (his games pause, his challenges are withdrawn) is done again where it was interrupted.
+
+    Raises Gone, NotAllowed (oneself; an administrator by somebody who is none), ValueError for no reason.
+    """
+    if not reason.strip():
+        raise ValueError("a suspension needs a reason")
+    with transaction.atomic(durable=True):
+        player = _locked(player_id, by)
+        if player.suspended_at is None:
+            player.suspended_at, player.suspension = timezone.now(), audit.give_reason(reason)
+            player.save(update_fields=["suspended_at", "suspension"])
+            audit.record(actor=by, act="suspend", subject="player", subject_id=player.pk, reason=player.suspension)
+    return _tell(player)
+
+
+def restore(*, player_id: int, by: Player, reason: str) -> Player:
+    """The player may play again. Again: as `suspend`. Raises as `suspend`."""
+    if not reason.strip():
+        raise ValueError("a restoration needs a reason")
+    with transaction.atomic(durable=True):
+        player = _locked(player_id, by)
+        if player.suspended_at is not None:
+            player.suspended_at = player.suspension = None
+            player.save(update_fields=["suspended_at", "suspension"])
+            given = audit.give_reason(reason)
+            audit.record(actor=by, act="restore", subject="player", subject_id=player.pk, reason=given)
+    return _tell(player)
+
+
+def _locked(player_id: int, by: Player) -> Player:
+    player = Player.objects.select_for_update(no_key=True).filter(pk=player_id, leaving_at=None, erased_at=None).first()
+    if player is None:
+        raise Gone
+    if player == by:
+        raise NotAllowed(_("Nobody rules on himself."))
+    if player.is_superuser and not by.is_superuser:
+        raise NotAllowed(_("Only an administrator rules on an administrator."))
+    return player
+
+
+def _tell(player: Player) -> Player:
+    """Tells every app, until what it was told is still so: somebody else may rule otherwise in the meantime."""
+    while True:
+        told = player.is_suspended
+        for app in hooks.concerned():
+            if told:
+                app.suspended(player)
+            else:
+                app.restored(player)
+        player = Player.objects.get(pk=player.pk)
+        if player.is_suspended == told:
+            return player
