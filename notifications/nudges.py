@@ -23,6 +23,9 @@ PATIENCE: Final = 0.02
 """Seconds for connecting and for each answer: a broker that is away costs a web request less than 50 ms."""
 PAUSE: Final = 1.0
 """Seconds for which a process leaves a broker alone that was away: a burst of nudges must not ask it one by one."""
+BREATH: Final = 0.05
+"""Seconds between two nudges of a process. A nudge costs more than the move that it is about; in a burst the sweep, which
+comes each second, is as good."""
 
 
 @dataclass(slots=True)
@@ -39,6 +42,7 @@ def nudge(task_name: str, id: int | str) -> None:  # noqa: A002 - a task takes a
     """Asks a worker to run a task now. Gives up within 50 ms when the broker is away; never raises."""
     if monotonic() < broker.try_at:
         return
+    broker.try_at = monotonic() + BREATH
     try:
         with _producers(settings.REDIS_URL).acquire(block=True, timeout=PATIENCE) as producer:
             current_app.send_task(task_name, args=[id], retry=False, ignore_result=True, producer=producer)

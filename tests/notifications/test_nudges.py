@@ -96,6 +96,16 @@ def test_a_nudge_reaches_the_broker_also_after_its_restart(settings: Any, folder
         assert tasks_at(url) == [("notifications.deliver", ["turn:1:5:1"])]
 
 
+@pytest.mark.locking
+def test_a_burst_of_nudges_is_few_for_the_sweep_finds_the_rest(settings: Any, folder: Path) -> None:
+    with valkey.running(folder) as url:
+        settings.REDIS_URL = url
+        nudges.broker.try_at = 0.0
+        for number in range(500):
+            nudge("notifications.deliver", number)
+        assert 1 <= len(tasks_at(url)) < 50
+
+
 def test_a_nudge_never_raises_whatever_the_address_is(settings: Any) -> None:
     settings.REDIS_URL = "redis://["
     nudge("notifications.deliver", "key")
