@@ -21,6 +21,13 @@ REFUSE: Final = "refuse"
 WITHDRAW: Final = "withdraw"
 RESIGN: Final = "resign"
 ABORT: Final = "abort"
+CLOCK: Final = "clock"
+ADJUDICATE: Final = "adjudicate"
+CORRECT: Final = "correct"
+
+GIFT: Final = "gift"
+PAUSE: Final = "pause"
+RESUME: Final = "resume"
 
 
 @dataclass(frozen=True, slots=True)

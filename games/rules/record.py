@@ -12,7 +12,8 @@
 
 A number with a dot opens a round of as many turns as there are seats; it is for the eye and not checked. The plies of one
 turn are joined as the ruleset joins them, a blank inside a ply is `_`. What is no move stands in angle brackets: the kind
-of the entry, the seat (from 1) of those who spoke or left, then its text. Who moves follows from the rules; times are not
+of the entry, the seat (from 1) of those who spoke or left, then its text; of rulings the text and then the seat it is about:
+`<adjudicate win 1>`, `<clock pause 2>`, `<clock gift 86400>`, `<correct 17>`. Who moves follows from the rules; times are not
 written. In comments and tags `\\` goes before `}`, `"`, a line's end and itself. A tag `Final` may hold values of the final
 position as JSON, to be compared. The record ends with its result, `*` when the game goes on or counts for nobody.
 """
@@ -35,7 +36,7 @@ Lookup = Callable[[str], AnyRuleset]
 
 OWN_TAGS: Final = ("Ruleset", "Version", "Options", "Seats", "Result", "Termination", "Final")
 SEATED: Final = frozenset({kinds.RESIGN, kinds.ABORT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
-UNSEATED: Final = frozenset({kinds.CHANCE_FELL, kinds.TIMEOUT})
+UNSEATED: Final = frozenset({kinds.CHANCE_FELL, kinds.TIMEOUT, kinds.CORRECT})
 WIDTH: Final = 100
 
 _TOKEN: Final = re.compile(
@@ -183,12 +184,30 @@ def _other(token: _Token, number: int, seats: int) -> Entry:
     kind, _, rest = token.text.strip().partition(" ")
     if kind in UNSEATED:
         return Entry(number, kind, text=rest.strip())
+    if kind in (kinds.CLOCK, kinds.ADJUDICATE):
+        return _ruling(token, number, seats)
     if kind not in SEATED:
         token.refuse(f"there is no entry called {kind!r}")
     seat, _, rest = rest.strip().partition(" ")
-    if not (seat.isascii() and seat.isdigit() and 1 <= int(seat) <= seats):
-        token.refuse(f"<{kind}> names no seat from 1 to {seats}")
-    return Entry(number, kind, seat=int(seat) - 1, text=rest.strip())
+    return Entry(number, kind, seat=_seat(token, seat, seats), text=rest.strip())
+
+
+def _ruling(token: _Token, number: int, seats: int) -> Entry:
+    kind, *words = token.text.split()
+    match words:
+        case [kinds.PAUSE | kinds.RESUME as word, *seat] if kind == kinds.CLOCK:
+            return Entry(number, kind, seat=_seat(token, " ".join(seat), seats), text=word)
+        case ["win", *seat] if kind == kinds.ADJUDICATE:
+            return Entry(number, kind, text=f"win {_seat(token, ' '.join(seat), seats)}")
+        case _:
+            return Entry(number, kind, text=" ".join(words))
+
+
+def _seat(token: _Token, text: str, seats: int) -> int:
+    """The seat from 0 that a text names from 1."""
+    if not re.fullmatch(r"[0-9]{1,4}", text) or not 1 <= int(text) <= seats:
+        token.refuse(f"<{token.text.split()[0]}> names no seat from 1 to {seats}")
+    return int(text) - 1
 
 
 def _options(token: _Token, ruleset: AnyRuleset) -> dict[str, OptionValue]:
@@ -263,6 +282,10 @@ def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
 
 
 def _entry_text(entry: Entry) -> str:
+    if entry.kind == kinds.CLOCK and entry.seat is not None:
+        return f"<{entry.kind} {entry.text} {entry.seat + 1}>"
+    if entry.kind == kinds.ADJUDICATE and entry.text.startswith("win "):
+        return f"<{entry.kind} win {int(entry.text.removeprefix('win ')) + 1}>"
     seat = str(entry.seat + 1) if entry.seat is not None and entry.kind in SEATED else ""
     return f"<{' '.join(filter(None, (entry.kind, seat, entry.text)))}>"
 

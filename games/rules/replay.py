@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
-from games.rules.position import CHANCE, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
+from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
 
 P = TypeVar("P")
+
+STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
+"""What nobody does in a paused game. Leaving it is possible, and chance falls where leaving made it."""
 
 
 class BrokenLog(ValueError):
@@ -38,6 +41,8 @@ class Standing(Generic[P]):
     `position_number` is the number of the last entry that changed the position, `turn_number` of the one that began
     the present turn and `since` its time: the reflection time of the seat to move counts from there.
     `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
+    While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
+    in a way that can be taken back.
     """
 
     position: P
@@ -50,7 +55,10 @@ class Standing(Generic[P]):
     completed: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
     proposals: tuple[OpenProposal, ...] = ()
+    paused: frozenset[int] = frozenset()
+    paused_at: datetime | None = None
     outcome: Outcome | None = None
+    reversible: bool = False
 
 
 def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:
@@ -70,8 +78,12 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
     """The standing after one more entry. Raises BrokenLog, or what `play` raises."""
     if entry.number != standing.number + 1:
         raise BrokenLog(f"entry {entry.number} cannot follow entry {standing.number}")
+    if entry.kind == kinds.CORRECT:
+        return _corrected(standing, entry)
     if standing.outcome is not None:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) comes after the end")
+    if standing.paused and entry.kind in STOPPED_BY_A_PAUSE:
+        raise BrokenLog(f"entry {entry.number} ({entry.kind}): the game is paused")
     match entry.kind:
         case kinds.JOIN:
             _expect(entry, seat=standing.number if standing.number < standing.seats else None)
@@ -85,13 +97,19 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
             if entry.seat is None or entry.seat in standing.left:
                 raise BrokenLog(f"entry {entry.number}: nobody is there to resign")
             left = replace(standing, left=standing.left | {entry.seat})
-            return _without(ruleset, left, entry, ruleset.leave(standing.position, entry.seat))
+            after = _without(ruleset, left, entry, ruleset.leave(standing.position, entry.seat))
+            return _released(after, entry) if entry.seat in after.paused else after
         case kinds.ABORT:
             if entry.seat is not None and (entry.seat in standing.left or not may_abort(standing)):
                 raise BrokenLog(f"entry {entry.number}: seat {entry.seat} cannot call the game off any more")
             return replace(standing, number=entry.number, outcome=Outcome("aborted", ()), proposals=())
         case kinds.PROPOSE | kinds.AGREE | kinds.REFUSE | kinds.WITHDRAW:
             return _spoken(ruleset, standing, entry)
+        case kinds.CLOCK:
+            return _clock_set(standing, entry)
+        case kinds.ADJUDICATE:
+            ended = _adjudicated(standing, entry, ruleset.scores(standing.position))
+            return replace(standing, number=entry.number, outcome=ended, proposals=(), reversible=True)
         case _:
             raise BrokenLog(f"entry {entry.number} is of the unknown kind {entry.kind}")
 
@@ -199,7 +217,67 @@ def _without(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, afte
         termination = "time_forfeit" if entry.kind == kinds.TIMEOUT else "resignation"
         points = tuple(LOSS if seat == after.seat else WIN for seat in range(standing.seats))
         ended = Outcome(termination, points, ruleset.scores(standing.position))
-    return replace(standing, number=entry.number, outcome=ended, proposals=())
+    return replace(standing, number=entry.number, outcome=ended, proposals=(), reversible=entry.kind == kinds.TIMEOUT)
+
+
+def _clock_set(standing: Standing[P], entry: Entry) -> Standing[P]:
+    """Time given to the seat to move (`gift SECONDS`), or a seat for which the game is paused or goes on."""
+    word, _, seconds = entry.text.partition(" ")
+    if word == kinds.GIFT and entry.seat is None and _is_number(seconds):
+        return replace(standing, number=entry.number, since=_later(standing.since, timedelta(seconds=int(seconds))))
+    if entry.text == kinds.RESUME and entry.seat in standing.paused:
+        return _released(replace(standing, number=entry.number), entry)
+    playing = frozenset(range(standing.seats)) - standing.left - standing.paused
+    if entry.text != kinds.PAUSE or entry.seat is None or entry.seat not in playing:
+        raise BrokenLog(f"entry {entry.number}: the clock cannot be set so")
+    began = standing.paused_at if standing.paused else entry.at
+    return replace(standing, number=entry.number, paused=standing.paused | {entry.seat}, paused_at=began)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 9 and text[0] != "0"
+
+
+def _later(since: datetime | None, span: timedelta) -> datetime | None:
+    return since + span if since is not None else None
+
+
+def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
+    """The game is no longer paused for the seat of the entry. With the last such seat time runs again, from where it stood."""
+    paused = frozenset(seat for seat in standing.paused if seat != entry.seat)
+    if paused or standing.paused_at is None or entry.at is None:
+        return replace(standing, paused=paused, paused_at=standing.paused_at if paused else None)
+    return replace(standing, paused=paused, paused_at=None, since=_later(standing.since, entry.at - standing.paused_at))
+
+
+def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ...]) -> Outcome:
+    """What a ruling makes of the game: `win SEAT`, `draw` (half a point for each who is still there), `annul`."""
+    here = [seat for seat in range(standing.seats) if seat not in standing.left]
+    if entry.text == "annul":
+        return Outcome("annulled", ())
+    if entry.text == "draw":
+        return Outcome("adjudication", tuple(DRAW if seat in here else LOSS for seat in range(standing.seats)), scores)
+    for winner in here:
+        if entry.text == f"win {winner}":
+            return Outcome("adjudication", tuple(WIN if seat == winner else LOSS for seat in range(standing.seats)), scores)
+    raise BrokenLog(f"entry {entry.number}: nobody can rule so: {entry.text}")
+
+
+def _corrected(standing: Standing[P], entry: Entry) -> Standing[P]:
+    """The game goes on where it was before its end, which the entry names, with a new turn and all its time."""
+    if standing.outcome is None or not standing.reversible or entry.text != str(standing.number):
+        raise BrokenLog(f"entry {entry.number}: there is no such end to take back")
+    return replace(
+        standing,
+        number=entry.number,
+        position_number=entry.number,
+        turn_number=entry.number,
+        since=entry.at,
+        paused=frozenset(),
+        paused_at=None,
+        outcome=None,
+        reversible=False,
+    )
 
 
 def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
@@ -219,6 +297,8 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
         position_number=entry.number,
         turn_number=entry.number if new_turn else standing.turn_number,
         since=entry.at if new_turn else standing.since,
+        # The time of a turn that begins in a pause stands still from its beginning.
+        paused_at=entry.at if new_turn and standing.paused else standing.paused_at,
         completed=completed,
         proposals=() if outcome is not None else standing.proposals,
         outcome=outcome,

@@ -71,6 +71,13 @@ class TimeIsOver(Refused):
     reason = phrase("The time for this turn is over.")
 
 
+class GamePaused(Refused):
+    """The game stands still: somebody at the table may not play for now."""
+
+    status = 409
+    reason = phrase("This game is paused.")
+
+
 class ProposalClosed(Refused):
     """The proposal was answered, taken back, or lapsed before."""
 

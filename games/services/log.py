@@ -13,21 +13,32 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.models import Reason
 from games import timing
 from games.models import Game, LogEntry, Proposal, Seat, Submission
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.entry import Entry
-from games.rules.position import CHANCE, MoveRefused
+from games.rules.position import CHANCE, BadOptions, MoveRefused
 from games.rules.replay import BrokenLog, plays_on
 from games.services import chance, projection
-from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
+from games.services.errors import GameIsOver, GamePaused, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
 from games.services.projection import AnyStanding, Course
 from notifications import outbox, statements
 from notifications.nudges import nudge
 
 SOURCE: Final = "games"
+RULINGS: Final = "rulings"
 CHUNK: Final = 100
+
+RULING_LETTERS: Final = {
+    (kinds.CLOCK, kinds.GIFT): "extended",
+    (kinds.CLOCK, kinds.PAUSE): "paused",
+    (kinds.CLOCK, kinds.RESUME): "resumed",
+    (kinds.ADJUDICATE, ""): "adjudicated",
+    (kinds.CORRECT, ""): "taken_back",
+}
+"""The kinds of letters about rulings, by kind of the entry and first word of a clock's text."""
 
 
 class Overtaken(StalePosition):
@@ -54,7 +65,7 @@ class OpenLog:
         self.now = now
         self.ruleset = registry.get(game.ruleset)
         self.course = course
-        self._turn_before = course.standing.turn_number
+        self._before = course.standing
         self._rows: list[LogEntry] = []
 
     @property
@@ -68,28 +79,36 @@ class OpenLog:
         return None if self.standing.outcome is not None else self.ruleset.to_move(self.standing.position)
 
     @property
+    def appended(self) -> tuple[LogEntry, ...]:
+        """The entries that are not written yet."""
+        return tuple(self._rows)
+
+    @property
     def time_is_over(self) -> bool:
         """Whether the seat to move has no time left."""
         deadline = projection.deadline_of(self.ruleset, self.game, self.standing)
         return deadline is not None and timing.is_over(deadline, self.now)
 
-    def require_running(self, seat: int) -> None:
-        """Raises NotAllowed for a seat that does not exist or has left, GameIsOver, or TimeIsOver for whatever comes between
-        the deadline and the sweep: what comes first in time is first in the log."""
+    def require_running(self, seat: int, *, in_pause: bool = False) -> None:
+        """Raises NotAllowed for a seat that does not exist or has left, GameIsOver, GamePaused unless the act is possible
+        `in_pause`, or TimeIsOver for whatever comes between the deadline and the sweep: what comes first in time is first in
+        the log."""
         if self.standing.outcome is not None:
             raise GameIsOver
         if not 0 <= seat < self.game.seats or not plays_on(self.standing, seat):
             raise NotAllowed
+        if self.standing.paused and not in_pause:
+            raise GamePaused
         if self.time_is_over:
             raise TimeIsOver
 
-    def append(self, kind: str, *, seat: int | None = None, text: str = "", via: str) -> None:
+    def append(self, kind: str, *, seat: int | None = None, text: str = "", via: str, reason: Reason | None = None) -> None:
         """One more entry, and those that chance owes after it. Raises what the rules raise."""
-        self._append(kind, seat, text, via)
+        self._append(kind, seat, text, via, reason)
         if kind != kinds.JOIN:
             self._let_chance_fall()
 
-    def holds(self, kind: str, *, seat: int, text: str = "") -> bool:
+    def holds(self, kind: str, *, seat: int | None, text: str = "") -> bool:
         """Whether the log has this very entry already."""
         return self.game.entries.filter(kind=kind, seat=seat, text=text).exists()
 
@@ -111,10 +130,11 @@ class OpenLog:
         self._owe_letters()
         self._rows = []
 
-    def _append(self, kind: str, seat: int | None, text: str, via: str) -> None:
+    def _append(self, kind: str, seat: int | None, text: str, via: str, reason: Reason | None = None) -> None:
         entry = Entry(self.standing.number + 1, kind, seat, text, self.now)
         self.course.take(self.ruleset, entry)
-        self._rows.append(LogEntry(game=self.game, number=entry.number, kind=kind, seat=seat, text=text, at=self.now, via=via))
+        row = LogEntry(game=self.game, number=entry.number, kind=kind, seat=seat, text=text, at=self.now, via=via, reason=reason)
+        self._rows.append(row)
 
     def _let_chance_fall(self) -> None:
         while self.standing.outcome is None and self.ruleset.to_move(self.standing.position) == CHANCE:
@@ -123,26 +143,46 @@ class OpenLog:
 
     def _owe_letters(self) -> None:
         standing, game = self.standing, self.game
+        ruled = self._ruled()
+        for number, kind in ruled.items():
+            self._tell_all(kind, number, RULINGS)
         if standing.outcome is not None:
-            for seat, player in game.seat_set.values_list("number", "player_id"):
-                key = f"over:{game.pk}:{standing.number}:{player}"
-                self._post(key, "over", player, {"number": standing.number, "seat": seat})
-        elif standing.turn_number != self._turn_before and game.to_move is not None:
+            if standing.number not in ruled:
+                self._tell_all("over", standing.number, SOURCE)
+        elif standing.turn_number != self._before.turn_number and standing.turn_number not in ruled and game.to_move is not None:
             mover = statements.find(Seat, game=game.pk, number=game.to_move)
             if mover is not None:
                 key = f"turn:{game.pk}:{standing.turn_number}:{mover.player_id}"
                 self._post(key, "turn", mover.player_id, {"position_number": standing.turn_number, "seat": mover.number})
 
-    def _post(self, key: str, kind: str, recipient_id: int, about: Mapping[str, Any]) -> None:
-        outbox.post(key=key, kind=kind, source=SOURCE, about={"game": self.game.pk, **about}, recipient_id=recipient_id)
+    def _ruled(self) -> dict[int, str]:
+        """The letters that tell a ruling, by the number of its entry. When the last one for whom the game was paused leaves
+        it, the others hear that it goes on."""
+        ruled: dict[int, str] = {}
+        for row in self._rows:
+            word = row.text.partition(" ")[0] if row.kind == kinds.CLOCK else ""
+            if (row.kind, word) in RULING_LETTERS:
+                ruled[row.number] = RULING_LETTERS[row.kind, word]
+        standing = self.standing
+        if self._before.paused and not standing.paused and standing.outcome is None and not ruled:
+            ruled[standing.number] = "resumed"
+        return ruled
+
+    def _tell_all(self, kind: str, number: int, source: str) -> None:
+        for seat, player in self.game.seat_set.values_list("number", "player_id"):
+            self._post(f"{kind}:{self.game.pk}:{number}:{player}", kind, player, {"number": number, "seat": seat}, source)
+
+    def _post(self, key: str, kind: str, recipient_id: int, about: Mapping[str, Any], source: str = SOURCE) -> None:
+        outbox.post(key=key, kind=kind, source=source, about={"game": self.game.pk, **about}, recipient_id=recipient_id)
         transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
 
 
 def project(game: Game, course: Course) -> None:
     """Writes the projection of a log: the one function that touches these fields, the seats' results, and proposals."""
     ruleset = registry.get(game.ruleset)
+    had_ended = game.ended_at is not None
     statements.update(game, projection.fields_of(ruleset, game, course))
-    if course.standing.outcome is not None:
+    if had_ended or course.standing.outcome is not None:
         for seat in range(game.seats):
             Seat.objects.filter(game=game, number=seat).update(**projection.halves(course.standing, seat))
     if course.proposals:
@@ -210,5 +250,5 @@ def differences() -> Iterator[tuple[int, list[str]]]:
 def _disagreements(game: Game) -> list[str]:
     try:
         return projection.disagreements(registry.get(game.ruleset), game)
-    except (registry.UnknownRuleset, BrokenLog, MoveRefused) as broken:
+    except (registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused) as broken:
         return [f"the log cannot be replayed: {broken}"]

@@ -12,7 +12,7 @@ from games.services.errors import NotAllowed, NotYourTurn, StalePosition
 from games.services.log import Answer, OpenLog, submit
 from games.services.projection import AnyStanding
 
-PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
+PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
 """Entries that may stand between the plies of one turn."""
 
 
@@ -20,7 +20,7 @@ def play_move(*, game: int, seat: int, text: str, position_number: int, via: str
     """Plays one ply or all plies of a turn (`4-6`): all or none.
 
     The same plies at the same position number again are a success that changes nothing. Raises Gone, KeyReused,
-    StalePosition, GameIsOver, TimeIsOver, NotYourTurn, or what the rules raise.
+    StalePosition, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, or what the rules raise.
     """
 
     def act(log: OpenLog) -> Answer:
@@ -83,7 +83,7 @@ def resign(*, game: int, seat: int, via: str, key: str) -> Answer:
     def act(log: OpenLog) -> Answer:
         if log.holds(kinds.RESIGN, seat=seat):
             return log.answer(same=True)
-        log.require_running(seat)
+        log.require_running(seat, in_pause=True)
         log.append(kinds.RESIGN, seat=seat, via=via)
         return log.answer()
 
@@ -96,7 +96,7 @@ def abort_game(*, game: int, seat: int, via: str = LogEntry.Via.WEB, key: str) -
     def act(log: OpenLog) -> Answer:
         if log.holds(kinds.ABORT, seat=seat):
             return log.answer(same=True)
-        log.require_running(seat)
+        log.require_running(seat, in_pause=True)
         if not may_abort(log.standing):
             raise NotAllowed(phrase("Everybody has completed a turn: the game can no longer be called off, only resigned."))
         log.append(kinds.ABORT, seat=seat, via=via)

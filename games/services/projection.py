@@ -91,7 +91,7 @@ def course_of(ruleset: AnyRuleset, game: Game) -> Course:
 
 def deadline_of(ruleset: AnyRuleset, game: Game, standing: AnyStanding) -> datetime | None:
     """When the time of the seat to move is over; None when nobody's time runs."""
-    if standing.outcome is not None or standing.since is None or ruleset.to_move(standing.position) is None:
+    if standing.outcome is not None or standing.paused or standing.since is None or ruleset.to_move(standing.position) is None:
         return None
     return timing.deadline(standing.since, timedelta(seconds=game.reflection))
 
@@ -151,7 +151,9 @@ def _compare(whose: str, row: Any, expected: Mapping[str, Any]) -> list[str]:
 
 def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:
     outcome = standing.outcome
+    pause = {"paused": sorted(standing.paused), "paused_at": _written(standing.paused_at)} if standing.paused else {}
     return {
+        **pause,
         "version": ruleset.facts.version,
         "number": standing.number,
         "since": _written(standing.since),
@@ -160,6 +162,7 @@ def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:
         "proposals": [[one.number, one.kind, one.seat, sorted(one.agreed), _written(one.at)] for one in standing.proposals],
         "points": [str(points) for points in outcome.points] if outcome else None,
         "scores": [str(score) for score in outcome.scores] if outcome else None,
+        **({"reversible": True} if standing.reversible else {}),
     }
 
 
@@ -180,7 +183,10 @@ def _load(ruleset: AnyRuleset, game: Game, kept: Mapping[str, Any]) -> AnyStandi
         proposals=tuple(
             OpenProposal(number, kind, seat, frozenset(agreed), _read(at)) for number, kind, seat, agreed, at in kept["proposals"]
         ),
+        paused=frozenset(kept.get("paused", ())),
+        paused_at=_read(kept.get("paused_at")),
         outcome=outcome,
+        reversible=kept.get("reversible", False),
     )
 
 

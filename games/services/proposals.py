@@ -11,7 +11,7 @@ from games.services.log import Answer, OpenLog, submit
 
 def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
     """Offers an agreement; when the other's same offer waits already, agrees to it (C6). One's own that waits is not
-    repeated. Raises Gone, KeyReused, NotAllowed, GameIsOver, TimeIsOver."""
+    repeated. Raises Gone, KeyReused, NotAllowed, GameIsOver, GamePaused, TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
         log.require_running(seat)
@@ -33,7 +33,7 @@ def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
 def agree(*, game: int, seat: int, number: int, via: str, key: str) -> Answer:
     """Agrees to the proposal that entry `number` made; again: a success that changes nothing.
 
-    Raises Gone, KeyReused, NotAllowed, GameIsOver, TimeIsOver, ProposalClosed.
+    Raises Gone, KeyReused, NotAllowed, GameIsOver, GamePaused, TimeIsOver, ProposalClosed.
     """
     return _answer(kinds.AGREE, game=game, seat=seat, number=number, via=via, key=key)
 

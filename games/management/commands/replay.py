@@ -43,10 +43,15 @@ class Command(BaseCommand):
             games += 1
             mismatches += bool(differences)
             for difference in differences:
-                self.stdout.write(f"{name}: {difference}")
+                self.stdout.write(self._printable(f"{name}: {difference}"))
         self.stdout.write(f"{games} games, {mismatches} mismatches")
         if mismatches:
             raise SystemExit(1)
+
+    def _printable(self, line: str) -> str:
+        """The line with what the output cannot encode spelled out: a record may hold any letter, half a surrogate pair too."""
+        encoding = getattr(self.stdout, "encoding", None) or "utf-8"
+        return line.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _file(path: Path) -> Iterator[Checked]:
