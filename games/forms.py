@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -16,12 +17,13 @@ from games import selectors
 from games.rules import registry
 from games.rules.phrase import phrase
 from games.rules.ruleset import AnyRuleset, Option
-from games.services.challenge import Terms
+from games.services.terms import Terms
 from games.speech import say
 
 LENGTHS: Final = (120, 300, 900, 3600, 6 * 3600, 12 * 3600, *(days * 86400 for days in (1, 2, 3, 5, 7, 10, 14, 21, 30)))
 BEGINS: Final = (("lot", _("the lot decides")), ("challenger", _("I do")), ("opponent", _("my opponent does")))
 LONGEST_MOVE: Final = 200
+LONGEST_ADDRESS: Final = 254
 say_later = lazy(say, str)
 
 
@@ -38,8 +40,8 @@ class ChallengeForm(forms.Form):
     opponent = forms.CharField(
         label=_("Opponent"),
         required=False,
-        max_length=40,
-        help_text=_("The display name of a player; empty: anyone may accept."),
+        max_length=LONGEST_ADDRESS,
+        help_text=_("The display name of a player, or an e-mail address to invite; empty: anyone may accept."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     public = forms.BooleanField(label=_("Everybody may watch"), label_suffix="", required=False, initial=True)
@@ -59,11 +61,16 @@ class ChallengeForm(forms.Form):
         self.order_fields([*(f"option_{option.name}" for option in self.ruleset.facts.options), "seats", "reflection"])
 
     def clean_opponent(self) -> Player | None:
-        """The player of that name, None for anyone."""
-        name: str = self.cleaned_data["opponent"]
-        if not name.strip():
+        """The player of that name, None for anyone; what has an @ is an address: then `address` holds it in small letters."""
+        given: str = self.cleaned_data["opponent"].strip()
+        self.cleaned_data["address"] = ""
+        if not given:
             return None
-        opponent = selectors.player_named(name)
+        if "@" in given:
+            validate_email(given)
+            self.cleaned_data["address"] = given.lower()
+            return None
+        opponent = selectors.player_named(given)
         if opponent is None:
             raise ValidationError(_("There is no player of this name."))
         if opponent == self.challenger:

@@ -7,10 +7,16 @@ from time import monotonic
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import reflection
+from games.services import expiry, reflection
 
 
 @shared_task(name="games.sweep")
 def sweep() -> None:
     """Ends the turns whose time is over."""
     reflection.sweep(now=timezone.now(), monotonic=monotonic())
+
+
+@shared_task(name="games.expire")
+def expire() -> None:
+    """Ends the challenges that nobody answered in time."""
+    expiry.expire(timezone.now())

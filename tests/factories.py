@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import Challenge, Game, LogEntry, Pulse, Seat
 from games.services import challenge, moves
-from games.services.challenge import Terms
 from games.services.log import Answer
+from games.services.terms import Terms
 from notifications.models import Letter
 
 PASSWORD = "correct horse battery"

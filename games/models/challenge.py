@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Block, Player
+
+STANDS: Final = timedelta(days=14)
+"""So long a challenge waits; then it expires."""
+
+
+def apart_from(player: Player | None) -> Exists:
+    """Whether a block stands between a challenge's challenger and the player, whoever blocked whom; a part of queries."""
+    either = Q(blocker=player, blocked=OuterRef("challenger")) | Q(blocker=OuterRef("challenger"), blocked=player)
+    return Exists(Block.objects.filter(either))
 
 
 class ChallengeQuerySet(models.QuerySet["Challenge"]):
@@ -19,6 +32,23 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
     def to_anyone(self) -> ChallengeQuerySet:
         """Those that any player may accept; a rematch is for the players of its game, an invitation for an address."""
         return self.filter(opponent=None, rematch_of=None, invitation=None)
+
+    def alive(self) -> ChallengeQuerySet:
+        """Those of challengers who may play: the challenge of anybody else is gone (F41)."""
+        return self.filter(
+            challenger__is_active=True,
+            challenger__suspended_at=None,
+            challenger__leaving_at=None,
+            challenger__erased_at=None,
+        )
+
+    def not_apart_from(self, player: Player) -> ChallengeQuerySet:
+        """Those of challengers whom no block keeps apart from the player."""
+        return self.exclude(apart_from(player))
+
+    def too_old(self, now: datetime) -> ChallengeQuerySet:
+        """Open ones that have stood as long as a challenge stands, the oldest first."""
+        return self.open().filter(created_at__lte=now - STANDS).order_by("created_at")
 
 
 class Challenge(models.Model):
@@ -72,6 +102,11 @@ class Challenge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.pk} ({self.state})"
+
+    @property
+    def stands_until(self) -> datetime:
+        """When it expires, if nobody answers before."""
+        return self.created_at + STANDS
 
 
 class Acceptance(models.Model):

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from hashlib import sha256
+from secrets import token_hex
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+TOKEN_BYTES: Final = 20
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations by their token."""
+
+    def with_token(self, token: str) -> InvitationQuerySet:
+        """The one whose letter holds this token, in whatever case a mail program left it."""
+        return self.filter(token_digest=_digest(token))
+
+    def mint(self, pk: int) -> str:
+        """A new token of an invitation: 160 random bits in hex, of which only the hash is kept. It replaces an earlier one."""
+        token = token_hex(TOKEN_BYTES)
+        self.filter(pk=pk).update(token_digest=_digest(token))
+        return token
+
+
+def _digest(token: str) -> str:
+    return sha256(token.lower().encode()).hexdigest()
 
 
 class Invitation(models.Model):
@@ -19,6 +41,8 @@ class Invitation(models.Model):
     address = models.EmailField(_("e-mail address"))
     token_digest = models.CharField(max_length=64, blank=True)
     language = models.CharField(max_length=8, choices=settings.LANGUAGES)
+
+    objects = InvitationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("invitation")

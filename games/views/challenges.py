@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.limits import limited
 from games import selectors
-from games.forms import ChallengeForm
+from games.forms import LONGEST_ADDRESS, ChallengeForm
 from games.rules import registry
 from games.rules.position import MoveRefused
 from games.services import challenge as challenges
-from games.services.errors import BadTerms, KeyReused, Refused
+from games.services.errors import BadTerms, KeyReused, NotAllowed, Refused
 from games.speech import say
 from games.views.buttons import button, player_of, the_player
 
@@ -24,31 +25,53 @@ from games.views.buttons import button, player_of, the_player
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """The challenges that anyone may accept."""
-    return render(request, "games/challenges.html", {"challenges": selectors.open_challenges()})
+    return render(request, "games/challenges.html", {"challenges": selectors.open_challenges(player_of(request))})
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """The form of a challenge; `?game=` chooses the ruleset where there are several."""
+    """The form of a challenge; `?game=` chooses the ruleset where there are several, `?opponent=` fills in a name."""
     name = request.GET.get("game", registry.names()[0])
     if name not in registry.names():
         raise Http404
-    player = the_player(request)
-    form = ChallengeForm(request.POST or None, ruleset=name, challenger=player)
+    form = ChallengeForm(
+        request.POST or None,
+        ruleset=name,
+        challenger=the_player(request),
+        initial={"opponent": request.GET.get("opponent", "")[:LONGEST_ADDRESS]},
+    )
+    status = 200
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        try:
-            made = challenges.open_challenge(challenger=player, terms=form.terms(), opponent=given["opponent"], key=given["key"])
-        except (BadTerms, KeyReused) as bad:
-            form.add_error(None, say(bad.said))
-        else:
-            messages.success(request, _("Your challenge is open."))
-            return redirect("games:challenge", made.pk)
+        made, status = _open(request, form)
+        if made is not None:
+            return redirect("games:challenge", made)
     rulesets = [(one, say(registry.get(one).facts.title)) for one in registry.names()]
     context = {"form": form, "rulesets": rulesets, "chosen": name, "title": say(registry.get(name).facts.title)}
-    return render(request, "games/challenge_new.html", context, status=400 if form.errors else 200)
+    return render(request, "games/challenge_new.html", context, status=400 if form.errors and status == 200 else status)
+
+
+def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
+    """The id of the challenge, or None and the status that fits; then the form says why."""
+    given = form.cleaned_data
+    if limited(request, "challenge") or (given["address"] and limited(request, "invitation")):
+        form.add_error(None, _("You have sent many challenges. Please wait a little, then send this one again."))
+        return None, 429
+    try:
+        made = challenges.open_challenge(
+            challenger=the_player(request),
+            terms=form.terms(),
+            opponent=given["opponent"],
+            address=given["address"],
+            key=given["key"],
+        )
+    except (BadTerms, KeyReused, NotAllowed) as bad:
+        form.add_error(None, say(bad.said))
+        return None, bad.status
+    told = _("Your invitation is on its way.") if given["address"] else _("Your challenge is open.")
+    messages.success(request, told)
+    return made.pk, 200
 
 
 @never_cache

@@ -34,6 +34,7 @@ def _told(act: dict[str, Any]) -> str:
     from games.rules.position import MoveRefused
     from games.services import challenge, moves, proposals, reflection
     from games.services.errors import Refused
+    from games.services.terms import Terms
     from notifications import delivery, outbox
 
     try:
@@ -56,7 +57,7 @@ def _told(act: dict[str, Any]) -> str:
             case "rematch":
                 challenge.offer_rematch(game_id=act["game"], player=Player.objects.get(pk=act["player"]))
             case "open":
-                terms = challenge.Terms("mangala", timedelta(days=act["days"]), {})
+                terms = Terms("mangala", timedelta(days=act["days"]), {})
                 challenge.open_challenge(challenger=Player.objects.get(pk=act["player"]), terms=terms, key=act["key"])
             case "deliver":
                 if not delivery.deliver(act["key"]):

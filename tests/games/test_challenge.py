@@ -12,8 +12,8 @@ from accounts.models import Player
 from games.models import Challenge, Game
 from games.rules.ruleset import AnyRuleset
 from games.services import challenge, moves
-from games.services.challenge import Terms
 from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
+from games.services.terms import Terms
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, RawGameFactory, SeatFactory
 
 pytestmark = pytest.mark.django_db

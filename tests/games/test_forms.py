@@ -10,7 +10,7 @@ from accounts.models import Player
 from games import timing
 from games.forms import ChallengeForm, new_key
 from games.rules.ruleset import AnyRuleset
-from games.services.challenge import Terms
+from games.services.terms import Terms
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -60,9 +60,18 @@ def test_an_opponent_who_cannot_be_is_refused(alice: Player, name: str, told: st
     assert told in str(form(alice, opponent=name).errors["opponent"])
 
 
-def test_somebody_who_was_switched_off_is_nobody(alice: Player) -> None:
-    PlayerFactory.create(display_name="Ghost", is_active=False)
-    assert "opponent" in form(alice, opponent="Ghost").errors
+@pytest.mark.parametrize("address", ["dan@example.org", " Dan@Example.ORG "])
+def test_what_has_an_at_sign_is_an_address(alice: Player, address: str) -> None:
+    filled = form(alice, opponent=address)
+    assert filled.is_valid(), filled.errors
+    assert (filled.cleaned_data["opponent"], filled.cleaned_data["address"]) == (None, "dan@example.org")
+
+
+@pytest.mark.parametrize(
+    "address", ["@", "dan@", "a@b@c.de", "dan@example.org\r\nBcc: all@example.org", f"{'a' * 64}@{'b.' * 120}org"]
+)
+def test_a_bad_address_is_told_at_its_field(alice: Player, address: str) -> None:
+    assert "opponent" in form(alice, opponent=address).errors
 
 
 def test_each_form_has_a_key_of_its_own(alice: Player) -> None:

@@ -1,0 +1,128 @@
+"""Letters about a challenge: an invitation, a challenge by name, that it was declined, that it expired."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from accounts.selectors import are_apart
+from games import selectors
+from games.models import Challenge, Invitation
+from games.selectors import ChallengeLine
+from notifications import addresses
+from notifications.message import one_line
+from notifications.sources import Rendered, Waiting
+
+SOURCE: Final = "challenges"
+INVITATION: Final = "invitation"
+CHALLENGE: Final = "challenge"
+DECLINED: Final = "declined"
+EXPIRED: Final = "expired"
+BETWEEN: Final = f"\n\n{'-' * 40}\n\n"
+
+
+class ChallengeLetters:
+    """`invitation` to a bare address, `challenge` to a player, `declined` to the challenger, `expired` to all concerned."""
+
+    kinds = (INVITATION, CHALLENGE, DECLINED, EXPIRED)
+
+    def still_wanted(self, letter: Waiting) -> bool:
+        """While the challenge is as the letter says, and nobody who reads it wants nothing from who sent it."""
+        challenge = Challenge.objects.select_related("challenger").filter(pk=letter.about["challenge"]).first()
+        if challenge is None:
+            return False
+        reader = letter.recipient
+        told = {DECLINED: Challenge.State.DECLINED, EXPIRED: Challenge.State.EXPIRED}
+        if letter.kind in told:
+            stands = challenge.state == told[letter.kind]
+            return stands and (reader is not None or _was_invited(challenge))
+        stands = challenge.state == Challenge.State.OPEN and timezone.now() < challenge.stands_until
+        if not stands or not selectors.may_play(challenge.challenger):
+            return False
+        if not isinstance(reader, Player):
+            return _takes_invitations(challenge)
+        has_a_seat = challenge.acceptances.filter(player=reader).exists()
+        return not has_a_seat and selectors.may_play(reader) and not are_apart(reader, challenge.challenger)
+
+    def render(self, letter: Waiting) -> Rendered:
+        """In the reader's language and zone; to somebody who is no player, in the challenger's language and in English."""
+        reader = letter.recipient if isinstance(letter.recipient, Player) else None
+        if reader is not None:
+            link = f"{settings.SITE_URL}{reverse('games:challenge', args=[letter.about['challenge']])}"
+            return _written(letter, reader, [reader.language], link)
+        invitation = Invitation.objects.get(challenge=letter.about["challenge"])
+        owner = selectors.owner_of(invitation.address)
+        languages = [owner.language] if owner else list(dict.fromkeys((invitation.language, "en")))
+        link = ""
+        if letter.kind == INVITATION:
+            token = Invitation.objects.all().mint(invitation.pk)
+            link = f"{settings.SITE_URL}{reverse('games:invitation', args=[token])}"
+        return _written(letter, owner, languages, link)
+
+
+def _takes_invitations(challenge: Challenge) -> bool:
+    """Whether the invited address wants letters, as far as we know: not refused, not of a player who is kept apart."""
+    invitation = Invitation.objects.filter(challenge=challenge).first()
+    if invitation is None or addresses.is_refused(invitation.address):
+        return False
+    owner = selectors.owner_of(invitation.address)
+    return owner is None or (selectors.may_play(owner) and not are_apart(owner, challenge.challenger))
+
+
+def _was_invited(challenge: Challenge) -> bool:
+    """Whether an invitation went out, to an address that still takes them."""
+    sent = Invitation.objects.filter(challenge=challenge).exclude(token_digest="").exists()
+    return sent and _takes_invitations(challenge)
+
+
+def _written(letter: Waiting, reader: Player | None, languages: list[str], link: str) -> Rendered:
+    subjects, texts, bodies = [], [], []
+    for language in languages:
+        with translation.override(language), timezone.override(reader.zone if reader else "UTC"):
+            context = _context(letter, link)
+            subjects.append(_subject(letter.kind, context))
+            texts.append(render_to_string(f"games/letters/{letter.kind}.txt", context).strip())
+            bodies.append((language, render_to_string(f"games/letters/{letter.kind}.html", context)))
+    page = {"page": {"title": subjects[0]}, "language": languages[0], "bodies": bodies}
+    return Rendered(
+        subject=" / ".join(subjects),
+        text=BETWEEN.join(texts) + "\n",
+        html=render_to_string("games/letters/bodies.html", page),
+    )
+
+
+def _context(letter: Waiting, link: str) -> dict[str, Any]:
+    reader = letter.recipient if isinstance(letter.recipient, Player) else None
+    challenge = selectors.challenge_told(letter.about["challenge"], reader)
+    if challenge is None:
+        raise LookupError(f"{letter.key} is about a challenge that does not exist")
+    return {
+        "challenge": challenge,
+        "who": one_line(challenge.challenger),
+        "reader": one_line(reader.name) if reader else "",
+        "opponent": one_line(_who_declined(letter) or challenge.opponent or challenge.address),
+        "link": link,
+    }
+
+
+def _who_declined(letter: Waiting) -> str:
+    by = letter.about.get("by")
+    return Player.objects.get(pk=by).name if by else ""
+
+
+def _subject(kind: str, context: dict[str, Any]) -> str:
+    challenge: ChallengeLine = context["challenge"]
+    told = {"who": context["who"], "title": challenge.title}
+    subjects = {
+        INVITATION: _("%(who)s invites you to a game: %(title)s"),
+        CHALLENGE: _("%(who)s challenges you: %(title)s"),
+        DECLINED: _("Your challenge was declined: %(title)s"),
+        EXPIRED: _("A challenge has expired: %(title)s"),
+    }
+    return subjects[kind] % told

@@ -1,0 +1,35 @@
+"""Expiry: a challenge that nobody answered in 14 days ends, and everybody whom it concerns is told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games.letters import challenges as letters
+from games.models import Challenge, Invitation
+from games.services import waiting
+
+BATCH: Final = 200
+
+
+def expire(now: datetime) -> int:
+    """Ends the challenges that are too old, the oldest first, at most a batch; how many. Safe to repeat and to interrupt."""
+    due = list(Challenge.objects.too_old(now).values_list("pk", flat=True)[:BATCH])
+    return sum(_expire(challenge_id, now) for challenge_id in due)
+
+
+def _expire(challenge_id: int, now: datetime) -> bool:
+    with transaction.atomic(durable=True):
+        challenge = waiting.locked(challenge_id)
+        if challenge.state != Challenge.State.OPEN:
+            return False
+        waiting.close(challenge, Challenge.State.EXPIRED, now)
+        concerned = {one.player_id for one in challenge.acceptances.all()} | waiting.asked_by_name(challenge)
+        for player_id in sorted(concerned):
+            waiting.owe(letters.EXPIRED, challenge, player_id=player_id)
+        invitation = Invitation.objects.filter(challenge=challenge).first()
+        if invitation is not None:
+            waiting.owe(letters.EXPIRED, challenge, address=invitation.address)
+        return True

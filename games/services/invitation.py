@@ -1,0 +1,51 @@
+"""Invitations: what whoever holds the link of the letter may do. The link, checked by the caller, is the authority."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import Player
+from games.models import Challenge, Invitation
+from games.services import waiting
+from games.services.errors import ChallengeClosed, Gone
+from notifications import addresses
+
+
+def accept_invitation(*, invitation_id: int, player: Player) -> Challenge:
+    """The player takes the seat, and the game starts (`challenge.game`). Again by the same player: the same game (L4).
+
+    Raises Gone, NotAllowed (own, suspended, blocked), ChallengeClosed.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            challenge = waiting.locked(_invitation(invitation_id).challenge_id)
+            waiting.take_seat(challenge, player, timezone.now(), asked=True)
+            return challenge
+    except IntegrityError as clash:
+        raise ChallengeClosed from clash
+
+
+def decline_invitation(*, invitation_id: int) -> Challenge:
+    """Says no; the challenger is told. Again: the same. Raises Gone, ChallengeClosed."""
+    with transaction.atomic(durable=True):
+        challenge = waiting.locked(_invitation(invitation_id).challenge_id)
+        waiting.decline(challenge, timezone.now(), by=None)
+        return challenge
+
+
+def refuse_invitation(*, invitation_id: int) -> Challenge:
+    """Says no, and nobody invites the address again. Possible after a simple no as well. Raises Gone, ChallengeClosed."""
+    with transaction.atomic(durable=True):
+        invitation = _invitation(invitation_id)
+        challenge = waiting.locked(invitation.challenge_id)
+        waiting.decline(challenge, timezone.now(), by=None)
+        addresses.refuse(invitation.address)
+        return challenge
+
+
+def _invitation(invitation_id: int) -> Invitation:
+    invitation = Invitation.objects.filter(pk=invitation_id).first()
+    if invitation is None:
+        raise Gone
+    return invitation

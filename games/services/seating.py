@@ -1,0 +1,53 @@
+"""Seating: a challenge whose seats are all taken becomes its one game."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from accounts.models import Player
+from games.models import Challenge, Game, LogEntry, Seat
+from games.rules import entry as kinds
+from games.rules import registry
+from games.services.chance import lot
+from games.services.log import OpenLog
+from games.services.projection import read
+
+
+def start(challenge: Challenge, players: list[Player], now: datetime) -> None:
+    """Starts the game of the players, who are in the order of their places. Inside the caller's transaction."""
+    game = Game.objects.create(
+        challenge=challenge,
+        ruleset=challenge.ruleset,
+        ruleset_version=challenge.ruleset_version,
+        options=challenge.options,
+        seats=challenge.seats,
+        reflection=challenge.reflection,
+        public=challenge.public,
+        created_at=now,
+    )
+    seated = _seated(challenge, players)
+    Seat.objects.bulk_create(Seat(game=game, number=number, player=player) for number, player in enumerate(seated))
+    log = OpenLog(game, read(registry.get(game.ruleset), game, ()), now)
+    via = LogEntry.Via.HOUSE if challenge.begins == Challenge.Begins.LOT else LogEntry.Via.WEB
+    for number, player in enumerate(seated):
+        log.append(kinds.JOIN, seat=number, text=str(player.pk), via=via)
+    log.write()
+    challenge.state, challenge.closed_at = Challenge.State.STARTED, now
+    challenge.save(update_fields=["state", "closed_at"])
+
+
+def _seated(challenge: Challenge, players: list[Player]) -> list[Player]:
+    """The players by seat: exchanged in a rematch, by lot, or with challenger or (first) opponent in front."""
+    if challenge.rematch_of is not None:
+        return turned(challenge.rematch_of)
+    if challenge.begins == Challenge.Begins.LOT:
+        return lot(players)
+    if challenge.begins == Challenge.Begins.OPPONENT:
+        return [*players[1:], players[0]]
+    return players
+
+
+def turned(game: Game) -> list[Player]:
+    """The players by seat in a rematch: who sat second begins."""
+    first, *others = [seat.player for seat in game.seat_set.select_related("player")]
+    return [*others, first]

@@ -1,0 +1,119 @@
+"""A challenge that waits: how it is locked, how a seat of it is taken, how it closes, which letters that owes.
+
+Everything here runs inside the caller's transaction. Lock order: the challenge, then players by their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from accounts.selectors import are_apart
+from games import selectors
+from games.letters import challenges as letters
+from games.models import Acceptance, Challenge, Invitation, Seat
+from games.rules.phrase import phrase
+from games.services import seating
+from games.services.errors import ChallengeClosed, Gone, NotAllowed
+from notifications import outbox
+from notifications.nudges import nudge
+
+CANNOT_PLAY = phrase("Your account is suspended or being closed: you may look at games, but not start one.")
+APART = phrase("You cannot play with this player.")
+
+
+def locked(challenge_id: int) -> Challenge:
+    """The challenge, locked. Raises Gone."""
+    challenge = Challenge.objects.select_for_update(no_key=True).filter(pk=challenge_id).first()
+    if challenge is None:
+        raise Gone
+    return challenge
+
+
+def locked_players(ids: Iterable[int]) -> dict[int, Player]:
+    """The players as they are now. Nobody suspends them until the transaction ends."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    return {player.pk: player for player in rows}
+
+
+def is_asked(challenge: Challenge, player: Player) -> bool:
+    """Whether the challenge is to this player, to the players of a game of his, or to anyone."""
+    if challenge.opponent_id is not None:
+        return challenge.opponent_id == player.pk
+    if challenge.rematch_of_id is not None:
+        return Seat.objects.filter(game=challenge.rematch_of_id, player=player).exists()
+    return not Invitation.objects.filter(challenge=challenge).exists()
+
+
+def asked_by_name(challenge: Challenge) -> set[int]:
+    """The ids of the players who are asked by name: the opponent, or the others of the game before."""
+    if challenge.opponent_id is not None:
+        return {challenge.opponent_id}
+    again = Seat.objects.filter(game=challenge.rematch_of_id).exclude(player=challenge.challenger_id)
+    return set(again.values_list("player_id", flat=True)) if challenge.rematch_of_id is not None else set()
+
+
+def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: bool) -> None:
+    """Gives the player a seat of a locked challenge; the last one starts the game. Again by the same player: nothing new.
+
+    Raises Gone for one who is not `asked`, NotAllowed, ChallengeClosed.
+    """
+    taken = {one.place: one.player_id for one in challenge.acceptances.all()}
+    if player.pk == challenge.challenger_id:
+        raise NotAllowed(phrase("This is your own challenge: somebody else has to accept it."))
+    if player.pk in taken.values():
+        return
+    if not asked:
+        raise Gone
+    present = locked_players({*taken.values(), player.pk})
+    stands = challenge.state == Challenge.State.OPEN and now < challenge.stands_until
+    if not stands or not selectors.may_play(present[challenge.challenger_id]):
+        raise ChallengeClosed
+    if not selectors.may_play(present[player.pk]):
+        raise NotAllowed(CANNOT_PLAY)
+    if any(are_apart(player, present[other]) for other in taken.values()):
+        raise NotAllowed(APART)
+    place = min(set(range(challenge.seats)) - taken.keys())
+    Acceptance.objects.create(challenge=challenge, player=player, place=place, at=now)
+    taken[place] = player.pk
+    if len(taken) == challenge.seats:
+        seating.start(challenge, [present[taken[place]] for place in sorted(taken)], now)
+
+
+def close(challenge: Challenge, state: Challenge.State, now: datetime) -> bool:
+    """Closes a locked challenge; False when it is closed in this way already. Raises ChallengeClosed."""
+    if challenge.state == state:
+        return False
+    if challenge.state != Challenge.State.OPEN:
+        raise ChallengeClosed
+    challenge.state, challenge.closed_at = state, now
+    challenge.save(update_fields=["state", "closed_at"])
+    return True
+
+
+def decline(challenge: Challenge, now: datetime, *, by: Player | None) -> None:
+    """Closes a locked challenge because somebody said no; the challenger is told (F40). `by` None: the invited address.
+
+    Raises ChallengeClosed.
+    """
+    if now >= challenge.stands_until and challenge.state == Challenge.State.OPEN:
+        raise ChallengeClosed
+    if close(challenge, Challenge.State.DECLINED, now):
+        owe(letters.DECLINED, challenge, player_id=challenge.challenger_id, by=by.pk if by else None)
+
+
+def owe(kind: str, challenge: Challenge, *, player_id: int | None = None, address: str = "", **about: int | None) -> None:
+    """Owes a letter about the challenge to a player or to the invited address."""
+    key = f"challenge:{challenge.pk}:{kind}:{player_id or 'invited'}"
+    outbox.post(
+        key=key,
+        kind=kind,
+        source=letters.SOURCE,
+        about={"challenge": challenge.pk, **about},
+        recipient_id=player_id,
+        address=address,
+    )
+    transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)

@@ -1,0 +1,125 @@
+"""Pages of invitations: what the link of the letter opens, and the way back to it after signing up or logging in.
+
+The token is the authority: its page needs neither login nor cookie, and a GET of it changes nothing and sets none (L1, L3).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from games import selectors
+from games.selectors import InvitationPage
+from games.services import invitation as invitations
+from games.services.errors import Gone, Refused
+from games.speech import say
+from games.views.buttons import player_of, the_player
+from games.views.guesses import count_guess, guessed_too_often
+
+REMEMBERED: Final = "invitation"
+"""Where the session keeps the id of an invitation that its visitor wants to accept."""
+WAYS: Final = {"sign up": "account_signup", "log in": "account_login"}
+
+
+@csrf_exempt
+@never_cache
+@sensitive_variables("token")
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: HttpRequest, token: str) -> HttpResponse:
+    """Tells who invites to what; a button accepts, declines, or refuses for good.
+
+    1. Whoever asked for too many links that open nothing is sent away, whatever he asks for now.
+    2. An unknown token and one of an expired invitation look the same (S2).
+    3. A button acts; pressed again it gives the same answer (L4). What is spent or forbidden is said on the page (L12).
+    """
+    if guessed_too_often(request):
+        return _bare(request, "games/invitation_limited.html", status=429)
+    found = selectors.invitation_with(token, player_of(request))
+    if found is None:
+        count_guess(request)
+        return _bare(request, "games/invitation_unknown.html", status=404)
+    if request.method != "POST":
+        return _page(request, found)
+    try:
+        return _act(request, found)
+    except Gone:
+        return _bare(request, "games/invitation_unknown.html", status=404)
+    except Refused as refused:
+        now = selectors.invitation(found.pk, player_of(request))
+        return _page(request, now or found, error=say(refused.said), status=refused.status)
+
+
+def _act(request: HttpRequest, found: InvitationPage) -> HttpResponse:
+    act, player = request.POST.get("act", ""), player_of(request)
+    match act:
+        case "accept" if player is not None:
+            started = invitations.accept_invitation(invitation_id=found.pk, player=player)
+            return redirect("games:game", started.game.pk)
+        case "sign up" | "log in" if player is None:
+            return _remember(request, found, act)
+        case "decline" | "refuse" if found.own:
+            return _page(request, found, error=found.hindrance, status=403)
+        case "decline":
+            invitations.decline_invitation(invitation_id=found.pk)
+        case "refuse":
+            invitations.refuse_invitation(invitation_id=found.pk)
+        case _:
+            return _page(request, found, error=_("Please press one of the buttons."), status=400)
+    after = selectors.invitation(found.pk, player)
+    return _page(request, after or found)
+
+
+def _remember(request: HttpRequest, found: InvitationPage, way: str) -> HttpResponse:
+    """Keeps the invitation until the visitor has an account here. A new account takes over that the letter proved its address."""
+    if "accept" not in found.may:
+        return _page(request, found)
+    address = selectors.address_of(found.pk)
+    request.session[REMEMBERED] = found.pk
+    query = {"next": reverse("games:invitations")}
+    if way == "sign up":
+        get_adapter(request).stash_verified_email(request, address)
+        query["email"] = address
+    return redirect(f"{reverse(WAYS[way])}?{urlencode(query)}")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def remembered(request: HttpRequest) -> HttpResponse:
+    """The invitation that this browser's visitor wanted to accept before he had an account or had logged in: one button."""
+    player = the_player(request)
+    found = selectors.invitation(request.session.get(REMEMBERED, 0), player)
+    if found is None:
+        raise Http404
+    if request.method != "POST":
+        return render(request, "games/invitation_remembered.html", {"invitation": found})
+    try:
+        started = invitations.accept_invitation(invitation_id=found.pk, player=player)
+    except Refused as refused:
+        again = selectors.invitation(found.pk, player) or found
+        context = {"invitation": again, "error": say(refused.said)}
+        return render(request, "games/invitation_remembered.html", context, status=refused.status)
+    request.session.pop(REMEMBERED, None)
+    messages.success(request, _("The game begins."))
+    return redirect("games:game", started.game.pk)
+
+
+def _page(request: HttpRequest, found: InvitationPage, *, error: str = "", status: int = 200) -> HttpResponse:
+    return _bare(request, "games/invitation.html", status=status, invitation=found, error=error)
+
+
+def _bare(request: HttpRequest, template: str, *, status: int, **context: Any) -> HttpResponse:
+    """A page without what would set a cookie or change a session: no form with a token of ours, no messages."""
+    return render(request, template, {"csrf_token": "", "messages": (), **context}, status=status)
