@@ -77,7 +77,8 @@ def resign(request: HttpRequest, pk: int) -> HttpResponse:
     """Gives the game up; asks once more unless the button says that it was asked."""
     seat = _seat(request, pk)
     if "sure" not in request.POST:
-        return render(request, "games/resign.html", {"pk": pk, "new_key": new_key})
+        told = _("It counts as a loss and cannot be taken back.")
+        return _ask(request, pk, _("Resign this game?"), told, _("Yes, resign"))
     moves.resign(game=pk, seat=seat, via=VIA, key=_key(request))
     messages.success(request, _("You resigned."))
     return redirect("games:game", pk)
@@ -85,10 +86,19 @@ def resign(request: HttpRequest, pk: int) -> HttpResponse:
 
 @_button
 def abort(request: HttpRequest, pk: int) -> HttpResponse:
-    """Calls the game off before everybody has completed a turn."""
-    moves.abort_game(game=pk, seat=_seat(request, pk), via=VIA, key=_key(request))
+    """Calls the game off before everybody has completed a turn; asks once more like `resign`."""
+    seat = _seat(request, pk)
+    if "sure" not in request.POST:
+        told = _("It ends without a result for everybody and cannot be taken back.")
+        return _ask(request, pk, _("Call this game off?"), told, _("Yes, call it off"))
+    moves.abort_game(game=pk, seat=seat, via=VIA, key=_key(request))
     messages.success(request, _("The game is called off."))
     return redirect("games:game", pk)
+
+
+def _ask(request: HttpRequest, pk: int, question: str, consequence: str, yes: str) -> HttpResponse:
+    told = {"question": question, "consequence": consequence, "yes": yes}
+    return render(request, "games/sure.html", {"pk": pk, "new_key": new_key, **told})
 
 
 @_button

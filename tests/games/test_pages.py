@@ -161,7 +161,7 @@ def test_a_form_that_was_tampered_with_is_no_error_of_ours(alice: Player, bob: P
     press(of(alice), "move", game, status=400, move="1", key="")
     press(of(alice), "propose", game, status=400, kind="")
     press(of(alice), "answer", game, status=400, number="x", answer="agree")
-    press(of(alice), "abort", game, status=400, key="")
+    press(of(alice), "abort", game, status=400, key="", sure="1")
     page(of(alice), "game", game.pk, move="'\"><script>")
 
 
@@ -261,6 +261,14 @@ def test_resigning_asks_once_more(alice: Player, bob: Player) -> None:
     assert "Resign this game?" in press(of(alice), "resign", game)
     assert "Bob won (resignation)." in press(of(alice), "resign", game, sure="1")
     assert "already over" in press(of(bob), "resign", game, status=409, sure="1")
+
+
+def test_calling_a_game_off_asks_once_more(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    assert "Call this game off?" in press(of(alice), "abort", game)
+    game.refresh_from_db()
+    assert game.ended_at is None
+    assert "No result (called off)." in press(of(alice), "abort", game, sure="1")
 
 
 def test_the_record_is_downloaded_and_replays(alice: Player, bob: Player) -> None:
