@@ -8,11 +8,16 @@ from typing import Any, Protocol
 from accounts.models import Player
 
 
+class NotYet(Exception):
+    """What was asked has to wait for something else, and is to be asked again later."""
+
+
 class Concerned(Protocol):
     """An app that knows more of a player than his account. Every call may come again after it was interrupted."""
 
     def before_erasure(self, player: Player) -> None:
-        """Ends what the player takes part in; he is about to be forgotten. Each act is a transaction of its own."""
+        """Ends what the player takes part in; he is about to be forgotten. Each act is a transaction of its own. Raises
+        NotYet."""
 
     def part_of_export(self, player: Player) -> Mapping[str, Any]:
         """What it keeps of the player: files by name, each JSON data or a text; no data of others, no tokens."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
+
 from accounts.models import Block, Player
 
 
@@ -41,3 +43,9 @@ def blocks_of(player: Player) -> list[BlockLine]:
 def suspension_reason(player: Player) -> str:
     """Why the player may not play for now, in the words of whoever ruled so; empty while he may."""
     return player.suspension.text if player.suspended_at and player.suspension else ""
+
+
+def addresses_of(player: Player) -> list[str]:
+    """Every e-mail address that the player gave, the one that letters go to first."""
+    given = EmailAddress.objects.filter(user=player).exclude(email=player.email).order_by("pk")
+    return [player.email, *given.values_list("email", flat=True)]

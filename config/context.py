@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.models import Player
+from accounts.selectors import suspension_reason
+
 
 def mailbox(request: HttpRequest) -> dict[str, bool]:
     """Whether letters stay on this machine, in the development mailbox."""
     return {"mailbox": settings.MAILBOX}
+
+
+def suspension(request: HttpRequest) -> dict[str, str | bool]:
+    """Whether the player who looks is suspended, and why. Only then it costs a query."""
+    player = getattr(request, "user", None)
+    if not isinstance(player, Player) or not player.is_suspended:
+        return {"suspended": False}
+    return {"suspended": True, "suspension": suspension_reason(player)}

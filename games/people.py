@@ -1,0 +1,38 @@
+"""What games do when accounts say that a player leaves, is suspended or restored, or wants a copy of his data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import Player
+from accounts.selectors import addresses_of
+from games import selectors
+from games.services import adjudicate, challenge, leaving
+
+
+class GamePeople:
+    """The part of games in what `accounts.hooks` asks."""
+
+    def before_erasure(self, player: Player) -> None:
+        """Closes what waits, resigns what runs, empties what names him. Raises NotYet while the time of a game of his is over."""
+        challenge.withdraw_all(player=player)
+        leaving.resign_everywhere(player=player)
+        leaving.forget(player=player, addresses=addresses_of(player))
+
+    def part_of_export(self, player: Player) -> Mapping[str, Any]:
+        """`games.json`, `challenges.json` and a record of each game, in which opponents have no name."""
+        records = {f"games/{game}.game": text for game, text in selectors.records_of(player)}
+        return {"games.json": selectors.games_of(player), "challenges.json": selectors.challenges_by(player), **records}
+
+    def credentials_changed(self, player: Player) -> None:
+        """Games know a player by the session alone."""
+
+    def suspended(self, player: Player) -> None:
+        """His games pause, his challenges are withdrawn."""
+        adjudicate.pause_games(player=player)
+        challenge.withdraw_all(player=player)
+
+    def restored(self, player: Player) -> None:
+        """His games go on."""
+        adjudicate.resume_games(player=player)

@@ -1,0 +1,49 @@
+"""Leaving: what a player who goes for good takes part in is ended, and what the rows of games say of him is emptied."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from accounts.hooks import NotYet
+from accounts.models import Player, Reason
+from games.models import Invitation, LogEntry, Seat
+from games.rules import entry as kinds
+from games.rules.replay import plays_on
+from games.services.log import opened
+
+
+def resign_everywhere(*, player: Player) -> None:
+    """Resigns every running game of the player, with the letters that brings. Again: nothing new.
+
+    A game whose time is over is first run out, by the sweep alone, which knows whether anybody's time runs: raises NotYet
+    after the other games.
+    """
+    seats = Seat.objects.filter(player=player, game__ended_at=None).order_by("game").values_list("game", "number")
+    waiting = [game for game, seat in seats if not _resigned(game, seat)]
+    if waiting:
+        raise NotYet(f"the time of games {waiting} is over, and the sweep has not ended them yet")
+
+
+def _resigned(game: int, seat: int) -> bool:
+    with opened(game) as log:
+        if log.standing.outcome is None and plays_on(log.standing, seat):
+            if log.time_is_over:
+                return False
+            log.append(kinds.RESIGN, seat=seat, via=LogEntry.Via.WEB)
+    return True
+
+
+def forget(*, player: Player, addresses: Collection[str]) -> None:
+    """Empties invitations that the player sent, or that went to his addresses, and takes his name out of the reasons of
+    rulings in his games. His challenges have to be closed before. Again: nothing new."""
+    concerned = Q(challenge__challenger=player)
+    for address in addresses:
+        concerned |= Q(address__iexact=address)
+    Invitation.objects.filter(concerned).update(address="", token_digest="")
+    name = re.compile(rf"(?<!\w){re.escape(player.display_name)}(?!\w)", re.IGNORECASE)
+    given = LogEntry.objects.filter(game__seat__player=player).exclude(reason=None).values("reason")
+    for reason in Reason.objects.filter(pk__in=given):
+        Reason.objects.filter(pk=reason.pk).update(text=name.sub("…", reason.text))
