@@ -20,8 +20,9 @@ STEADY: Final = 20.0
 
 
 def say(line: str) -> None:
-    """Prints a line at once, also into a pipe."""
-    print(line, flush=True)
+    """Prints a line at once, also into a pipe. A terminal that was closed must not keep the children from being stopped."""
+    with suppress(OSError):
+        print(line, flush=True)
 
 
 @dataclass(slots=True)

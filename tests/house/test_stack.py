@@ -164,3 +164,17 @@ def test_make_ends_with_the_stack_and_the_stack_with_make(tmp_path: Path) -> Non
     said, _ = make.communicate(timeout=60)
     assert "Stopped\n" in said
     assert stack.health() == 0
+
+
+def test_it_stops_its_children_although_nobody_listens_any_more(tmp_path: Path) -> None:
+    port = whole.free_port()
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": "", "PORT": str(port)}
+    parent = subprocess.Popen([sys.executable, "-m", "config.stack"], cwd=BASE, env=environment, stdout=subprocess.PIPE)
+    stack = Stack(f"http://localhost:{port}", tmp_path, parent, tmp_path / "log")
+    assert until(lambda: stack.health() == 200, 60)
+    mine = children(stack)
+    assert parent.stdout is not None
+    parent.stdout.close()
+    parent.terminate()
+    parent.wait(60)
+    assert not [name for name, number in mine.items() if Path(f"/proc/{number}").exists()]
