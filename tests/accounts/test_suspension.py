@@ -1,0 +1,147 @@
+"""Suspension: a player may read, but not play."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import hooks
+from accounts.models import AuditEntry, Player
+from accounts.services import suspension
+from accounts.services.errors import Gone, NotAllowed
+from games.models import Challenge
+from games.services.errors import Refused
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
+from tests.games.visits import of, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def moderator(db: None) -> Player:
+    return PlayerFactory.create(display_name="Mo", is_staff=True)
+
+
+def test_a_suspension_says_who_and_why_in_the_audit_log(alice: Player, moderator: Player) -> None:
+    suspended = suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    assert suspended.is_suspended
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.act, entry.subject, entry.subject_id) == (moderator, "suspend", "player", alice.pk)
+    assert entry.reason == suspended.suspension
+    suspension.restore(player_id=alice.pk, by=moderator, reason="Apologised.")
+    assert list(AuditEntry.objects.order_by("pk").values_list("act", "reason__text")) == [
+        ("suspend", "Threats."),
+        ("restore", "Apologised."),
+    ]
+    alice.refresh_from_db()
+    assert not alice.is_suspended
+
+
+def test_suspending_twice_is_one_suspension_with_the_first_reason(alice: Player, moderator: Player) -> None:
+    first = suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    again = suspension.suspend(player_id=alice.pk, by=moderator, reason="Spam.")
+    assert again.suspended_at == first.suspended_at
+    assert str(again.suspension) == "Threats."
+    assert AuditEntry.objects.count() == 1
+    for _ in range(2):
+        suspension.restore(player_id=alice.pk, by=moderator, reason="Apologised.")
+    assert AuditEntry.objects.count() == 2
+
+
+def test_games_pause_and_challenges_are_withdrawn(alice: Player, bob: Player, moderator: Player) -> None:
+    game = GameFactory.create(players=[bob, alice])
+    ChallengeFactory.create(challenger=alice)
+    suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    game.refresh_from_db()
+    assert game.deadline is None
+    assert not Challenge.objects.open().exists()
+    with pytest.raises(Refused):
+        play(game, "1")
+    suspension.restore(player_id=alice.pk, by=moderator, reason="Apologised.")
+    game.refresh_from_db()
+    assert game.deadline is not None
+    play(game, "1")
+
+
+def test_what_was_interrupted_is_finished_by_pressing_again(
+    alice: Player, bob: Player, moderator: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    (games,) = hooks.concerned()
+
+    def dies(*_: object) -> None:
+        raise ConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(games), "suspended", dies)
+        with pytest.raises(ConnectionError):
+            suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    game.refresh_from_db()
+    assert game.deadline is not None
+    suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    game.refresh_from_db()
+    assert game.deadline is None
+    assert AuditEntry.objects.count() == 1
+
+
+def test_restored_while_the_games_are_still_told_of_the_suspension_ends_restored(
+    alice: Player, bob: Player, moderator: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    (games,) = hooks.concerned()
+    pause = type(games).suspended
+
+    def restored_meanwhile(self: hooks.Concerned, player: Player) -> None:
+        Player.objects.filter(pk=player.pk).update(suspended_at=None, suspension=None)
+        pause(games, player)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(type(games), "suspended", restored_meanwhile)
+    assert not suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.").is_suspended
+    game.refresh_from_db()
+    assert game.deadline is not None
+
+
+def test_nobody_rules_on_himself_on_an_administrator_or_on_who_is_gone(alice: Player, moderator: Player) -> None:
+    chief = PlayerFactory.create(is_staff=True, is_superuser=True)
+    for somebody in (moderator, chief):
+        with pytest.raises(NotAllowed):
+            suspension.suspend(player_id=somebody.pk, by=moderator, reason="Why not?")
+    suspension.suspend(player_id=moderator.pk, by=chief, reason="That is why.")
+    Player.objects.filter(pk=alice.pk).update(leaving_at=alice.date_joined)
+    for gone in (alice.pk, 10**9):
+        with pytest.raises(Gone):
+            suspension.suspend(player_id=gone, by=chief, reason="Late.")
+
+
+@pytest.mark.parametrize("rule", [suspension.suspend, suspension.restore])
+def test_F40_there_is_no_ruling_without_a_reason(alice: Player, moderator: Player, rule: object) -> None:
+    assert callable(rule)
+    with pytest.raises(ValueError, match="reason"):
+        rule(player_id=alice.pk, by=moderator, reason=" ")
+    assert not AuditEntry.objects.exists()
+
+
+def test_the_suspended_player_reads_why_on_every_page(alice: Player, bob: Player, moderator: Player) -> None:
+    suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats & <b>shouting</b>.")
+    for name in ("home", "mine", "challenges"):
+        shown = page(of(alice), name)
+        assert "Your account is suspended" in shown
+        assert "Threats &amp; &lt;b&gt;shouting&lt;/b&gt;." in shown
+        assert "suspended" not in page(of(bob), name)
+        assert "suspended" not in page(of(bob), "player", alice.pk)
+    assert "suspended" not in page(Client(), "home")
+
+
+def test_the_banner_costs_a_query_only_whom_it_is_for(alice: Player, moderator: Player) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            of_alice.get(reverse("games:challenges"))
+        return len(captured)
+
+    of_alice = of(alice)
+    free = cost()
+    suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    assert cost() == free + 1
