@@ -13,7 +13,8 @@ from markdown_it import MarkdownIt
 from games import selectors
 from games.rules import registry
 from games.speech import say
-from games.views.buttons import the_player
+from games.views.buttons import player_of, the_player
+from games.views.invitations import REMEMBERED
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -22,7 +23,9 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, and the open challenges."""
     rulesets = [(name, say(registry.get(name).facts.title)) for name in registry.names()]
-    return render(request, "games/home.html", {"challenges": selectors.open_challenges(most=10), "rulesets": rulesets})
+    return render(
+        request, "games/home.html", {"challenges": selectors.open_challenges(player_of(request), most=10), "rulesets": rulesets}
+    )
 
 
 @never_cache
@@ -30,7 +33,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The player's games, those that wait for him first."""
-    return render(request, "games/mine.html", {"games": selectors.my_games(the_player(request))})
+    context = {"games": selectors.my_games(the_player(request)), "invited": REMEMBERED in request.session}
+    return render(request, "games/mine.html", context)
 
 
 @require_safe

@@ -32,7 +32,7 @@ def main() -> None:
 def _told(act: dict[str, Any]) -> str:
     from accounts.models import Player
     from games.rules.position import MoveRefused
-    from games.services import challenge, moves, proposals, reflection
+    from games.services import challenge, expiry, invitation, moves, proposals, reflection
     from games.services.errors import Refused
     from games.services.terms import Terms
     from notifications import delivery, outbox
@@ -54,6 +54,20 @@ def _told(act: dict[str, Any]) -> str:
                     return "nothing"
             case "accept":
                 challenge.accept_challenge(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
+            case "take":
+                invitation.accept_invitation(invitation_id=act["invitation"], player=Player.objects.get(pk=act["player"]))
+            case "refuse":
+                invitation.refuse_invitation(invitation_id=act["invitation"])
+            case "withdraw":
+                challenge.withdraw_challenge(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
+            case "expire":
+                if not expiry.expire(datetime.fromisoformat(act["now"])):
+                    return "nothing"
+            case "invite":
+                terms = Terms("mangala", timedelta(days=3), {})
+                challenge.open_challenge(
+                    challenger=Player.objects.get(pk=act["player"]), terms=terms, address=act["address"], key=act["key"]
+                )
             case "rematch":
                 challenge.offer_rematch(game_id=act["game"], player=Player.objects.get(pk=act["player"]))
             case "open":

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.models import Player
+from accounts.services import blocks
+from games import selectors
 from games.models import Challenge, Game
 from games.rules.ruleset import AnyRuleset
+from games.selectors import ChallengeLine
 from games.services import challenge, moves
 from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
 from games.services.terms import Terms
@@ -115,18 +120,110 @@ def test_terms_that_no_game_could_follow_or_no_form_offers_are_refused(alice: Pl
         challenge.open_challenge(challenger=alice, terms=terms, key="k")
 
 
-def test_F41_a_closed_account_is_challenged_by_nobody(alice: Player) -> None:
-    closed = PlayerFactory.create(is_active=False)
-    with pytest.raises(BadTerms):
-        ChallengeFactory.create(challenger=alice, opponent=closed)
+GONE = [{"is_active": False}, {"suspended_at": "now"}, {"leaving_at": "now"}, {"leaving_at": "now", "erased_at": "now"}]
 
 
-def test_F41_a_challenge_of_a_closed_account_is_gone(alice: Player, bob: Player) -> None:
+def lose(player: Player, how: dict[str, Any]) -> None:
+    Player.objects.filter(pk=player.pk).update(
+        **{name: timezone.now() if value == "now" else value for name, value in how.items()}
+    )
+
+
+@pytest.mark.parametrize("how", GONE)
+def test_F41_who_may_not_play_and_who_is_blocked_cannot_be_challenged_in_the_same_words(
+    alice: Player, bob: Player, charlie: Player, how: dict[str, Any]
+) -> None:
+    lose(bob, how)
+    blocks.block(player=charlie, other=alice)
+    told = set()
+    for opponent in (bob, charlie):
+        with pytest.raises(BadTerms) as refused:
+            ChallengeFactory.create(challenger=alice, opponent=opponent)
+        told.add(str(refused.value))
+    with pytest.raises(BadTerms) as refused:
+        ChallengeFactory.create(challenger=charlie, opponent=alice)
+    assert told | {str(refused.value)} == {"This player cannot be challenged."}
+
+
+@pytest.mark.parametrize("how", GONE)
+def test_F41_a_challenge_of_who_may_not_play_is_gone(alice: Player, bob: Player, how: dict[str, Any]) -> None:
     open_one = ChallengeFactory.create(challenger=alice)
-    alice.is_active = False
-    alice.save()
-    with pytest.raises(ChallengeClosed):
-        challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
+    named = ChallengeFactory.create(challenger=alice, opponent=bob)
+    lose(alice, how)
+    for one in (open_one, named):
+        with pytest.raises(ChallengeClosed):
+            challenge.accept_challenge(challenge_id=one.pk, player=bob)
+    assert selectors.open_challenges(bob) == selectors.open_challenges() == []
+    assert selectors.challenge(open_one.pk, bob) is None
+    assert selectors.my_games(bob).received == ()
+
+
+def test_a_suspended_player_neither_challenges_nor_accepts(alice: Player, bob: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    named = ChallengeFactory.create(challenger=alice, opponent=bob)
+    lose(bob, {"suspended_at": "now"})
+    with pytest.raises(NotAllowed):
+        ChallengeFactory.create(challenger=bob)
+    for one in (open_one, named):
+        with pytest.raises(NotAllowed):
+            challenge.accept_challenge(challenge_id=one.pk, player=bob)
+    assert "accept" not in told_to(named, Player.objects.get(pk=bob.pk)).may
+
+
+@pytest.mark.parametrize("who_blocks", ["alice", "bob"])
+def test_people_apart_are_not_offered_each_others_challenges(alice: Player, bob: Player, who_blocks: str) -> None:
+    open_one = ChallengeFactory.create(challenger=alice)
+    named = ChallengeFactory.create(challenger=alice, opponent=bob)
+    blocker, blocked = (alice, bob) if who_blocks == "alice" else (bob, alice)
+    blocks.block(player=blocker, other=blocked)
+    assert [one.pk for one in selectors.open_challenges()] == [open_one.pk]
+    assert selectors.open_challenges(bob) == []
+    assert selectors.challenge(open_one.pk, bob) is None
+    assert told_to(named, bob).may == {"decline"}
+    for one in (open_one, named):
+        with pytest.raises(NotAllowed):
+            challenge.accept_challenge(challenge_id=one.pk, player=bob)
+
+
+def told_to(one: Challenge, viewer: Player) -> ChallengeLine:
+    line = selectors.challenge(one.pk, viewer)
+    assert line is not None
+    return line
+
+
+def test_people_apart_have_no_rematch(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="1 1")
+    moves.resign(game=game.pk, seat=0, via="web", key="r")
+    blocks.block(player=alice, other=bob)
+    for player in (alice, bob):
+        with pytest.raises(NotAllowed, match="cannot be challenged"):
+            challenge.offer_rematch(game_id=game.pk, player=player)
+
+
+def test_nobody_sits_down_with_somebody_who_blocked_him(toy: AnyRuleset, alice: Player, bob: Player, charlie: Player) -> None:
+    open_one = ChallengeFactory.create(challenger=alice, ruleset="toy", seats=4)
+    challenge.accept_challenge(challenge_id=open_one.pk, player=bob)
+    blocks.block(player=bob, other=charlie)
+    with pytest.raises(NotAllowed):
+        challenge.accept_challenge(challenge_id=open_one.pk, player=charlie)
+
+
+def test_whoever_stops_playing_leaves_nothing_that_waits(toy: AnyRuleset, alice: Player, bob: Player, charlie: Player) -> None:
+    own = ChallengeFactory.create(challenger=alice)
+    received = ChallengeFactory.create(challenger=bob, opponent=alice)
+    table = ChallengeFactory.create(challenger=charlie, ruleset="toy", seats=3)
+    challenge.accept_challenge(challenge_id=table.pk, player=alice)
+    old = GameFactory.create(players=[alice, bob], plies="1 1")
+    moves.resign(game=old.pk, seat=0, via="web", key="r")
+    rematch = challenge.offer_rematch(game_id=old.pk, player=bob)
+    others = ChallengeFactory.create(challenger=bob, opponent=charlie)
+    lose(alice, {"suspended_at": "now"})
+    for _ in range(2):
+        challenge.withdraw_all(player=alice)
+    states = {one.pk: one.state for one in Challenge.objects.all()}
+    assert (states[own.pk], states[received.pk], states[rematch.pk]) == ("withdrawn", "declined", "declined")
+    assert (states[table.pk], states[others.pk]) == ("open", "open")
+    assert [one.player for one in table.acceptances.all()] == [charlie]
 
 
 def test_a_rematch_exchanges_the_seats_and_the_others_press_accepts_it(alice: Player, bob: Player) -> None:
