@@ -12,9 +12,12 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import append_only
+        from accounts import append_only, letters, receivers
         from accounts.models.audit import AUDIT_PROTECTION
+        from notifications import sources
 
         append_only.protect(AUDIT_PROTECTION)
+        sources.register(letters.SOURCE, letters.AccountLetters())
+        receivers.connect()
         post_migrate.connect(append_only.install_after_migrate)
         checks.register(append_only.check, checks.Tags.database)

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import environ
+from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.log import CallbackFilter
 from django.utils.translation import gettext_lazy as _
@@ -26,15 +27,19 @@ SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / ".data")))
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.DeskConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.contrib.humanize",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "csp",
     "games",
     "accounts",
     "notifications",
@@ -50,6 +55,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
     "accounts.middleware.speak_to_the_player",
     "allauth.account.middleware.AccountMiddleware",
 ]
@@ -127,15 +133,35 @@ AUTH_PASSWORD_VALIDATORS = [
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_CONFIRM_EMAIL_ON_GET = False
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(SITE_URL).scheme
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+# Letters take their time; of each code three tries are allowed.
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+# allauth's own limits of sign-up, login, codes and resets stay as they are; the rest are those of accounts.limits.
+ACCOUNT_RATE_LIMITS = {
+    "challenge": "20/h/user,60/h/ip",
+    "invitation": "10/h/user,20/d/user,30/h/ip",
+    "report": "10/h/user,30/h/ip",
+}
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_USER_DISPLAY = "accounts.adapter.user_display"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Perepiska"
+MFA_TOTP_TOLERANCE = 1
+PASSWORD_RESET_TIMEOUT = 86400
 LOGIN_REDIRECT_URL = "games:mine"
 LOGIN_URL = "account_login"
 
@@ -181,6 +207,24 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
+# Nothing inline runs but what carries the nonce of its page. The picture that a second factor is read from is a `data:` image.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "base-uri": [NONE],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "frame-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "manifest-src": [SELF],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+    }
+}
+CSRF_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 if urlsplit(SITE_URL).scheme == "https":

@@ -9,8 +9,9 @@ from uuid import uuid4
 from django.utils import timezone
 
 from notifications import statements
-from notifications.message import domain
+from notifications.message import domain, write
 from notifications.models import Letter
+from notifications.sources import Rendered
 
 
 def post(
@@ -20,16 +21,29 @@ def post(
 
     A key that was posted before is the same letter: it stays as it is.
     """
+    letter = _owed(key=key, kind=kind, source=source, address=address)
+    letter.about, letter.recipient_id = dict(about), recipient_id
+    statements.insert(letter, ignore_conflicts=True)
+
+
+def post_written(*, key: str, kind: str, source: str, rendered: Rendered, address: str) -> None:
+    """Owes a bare address a letter that is written already, because what it says cannot be had again: a code, a link.
+
+    Its source is only asked whether it is still wanted. The MIME is blanked once it is accepted or no longer wanted.
+    """
+    letter = _owed(key=key, kind=kind, source=source, address=address)
+    letter.mime = write(rendered, recipient=address, message_id=letter.message_id)
+    statements.insert(letter, ignore_conflicts=True)
+
+
+def _owed(*, key: str, kind: str, source: str, address: str) -> Letter:
     now = timezone.now()
-    letter = Letter(
+    return Letter(
         key=key,
         kind=kind,
         source=source,
-        about=dict(about),
-        recipient_id=recipient_id,
         address=address,
         message_id=f"<{uuid4().hex}@{domain()}>",
         created_at=now,
         due_at=now,
     )
-    statements.insert(letter, ignore_conflicts=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms.fields import DisplayNameField, refuse_look_alike
 from accounts.models import Player
 
 
@@ -16,15 +19,19 @@ def time_zones() -> list[tuple[str, str]]:
     return [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"]
 
 
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Language and time zone."""
+class SettingsForm(forms.Form):
+    """Display name, language and time zone of `player`."""
 
+    display_name = DisplayNameField()
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
 
-    class Meta:
-        model = Player
-        fields = ["language", "time_zone"]
+    def __init__(self, data: Mapping[str, Any] | None = None, *, player: Player) -> None:
+        super().__init__(data, initial={name: getattr(player, name) for name in self.base_fields})
+        self.player = player
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["language"].required = True
+    def clean_display_name(self) -> str:
+        """Refuses a name that another player's looks like."""
+        name: str = self.cleaned_data["display_name"]
+        refuse_look_alike(name, player=self.player)
+        return name

@@ -1,0 +1,21 @@
+"""How often one player, and one network address, may do what others have to put up with."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.http import HttpRequest
+
+Action = Literal["challenge", "invitation", "report"]
+
+
+def limited(request: HttpRequest, action: Action) -> bool:
+    """Counts an act of a player who is logged in; True when it is one too many, by the rates of ACCOUNT_RATE_LIMITS.
+
+    Only what would act is counted: a GET never is. Raises KeyError for an action without a rate.
+    """
+    if action not in settings.ACCOUNT_RATE_LIMITS:
+        raise KeyError(action)
+    return not ratelimit.consume(request, action=action)

@@ -1,0 +1,23 @@
+"""Changes what a player chose for oneself."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Player
+
+
+class NameTaken(Exception):
+    """Another player took the name, or one that looks like it, in the same moment."""
+
+
+def change_settings(*, player_id: int, display_name: str, language: str, time_zone: str) -> Player:
+    """The player with the new settings. Raises NameTaken."""
+    try:
+        with transaction.atomic():
+            player = Player.objects.select_for_update().get(pk=player_id)
+            player.display_name, player.language, player.time_zone = display_name, language, time_zone
+            player.save(update_fields=["display_name", "name_key", "language", "time_zone"])
+    except IntegrityError as taken:
+        raise NameTaken from taken
+    return player
