@@ -10,7 +10,8 @@ import factory
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts.models import Block, Player, Report
+from accounts.services import blocks, reports
 from games.models import Challenge, Game, LogEntry, Pulse, Seat
 from games.services import challenge, moves
 from games.services.log import Answer
@@ -42,6 +43,31 @@ class EmailAddressFactory(factory.django.DjangoModelFactory[EmailAddress]):
     email = factory.SelfAttribute("user.email")
     verified = True
     primary = True
+
+
+class BlockFactory(factory.django.DjangoModelFactory[Block]):
+    """That `player` blocks `other`."""
+
+    class Meta:
+        model = Block
+
+    @classmethod
+    def _create(cls, model_class: type[Block], *args: Any, **given: Any) -> Block:
+        return blocks.block(**given)
+
+
+class ReportFactory(factory.django.DjangoModelFactory[Report]):
+    """An open report by `reporter` of `reported`."""
+
+    class Meta:
+        model = Report
+
+    about = Report.About.CONDUCT
+    text = "He called me a cabbage."
+
+    @classmethod
+    def _create(cls, model_class: type[Report], *args: Any, **given: Any) -> Report:
+        return reports.file_report(**given)
 
 
 class ChallengeFactory(factory.django.DjangoModelFactory[Challenge]):

@@ -14,7 +14,7 @@ from accounts.names import name_key
 from games.models import Acceptance, Challenge, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
-from games.selectors.words import duration, options_in_words
+from games.selectors.words import Person, duration, options_in_words, person
 from games.speech import say
 
 
@@ -22,7 +22,7 @@ from games.speech import say
 class ChallengeLine:
     """A challenge in a list or on its page; `may` is what the viewer may do now: accept, decline, withdraw, leave.
 
-    `mine` says that the viewer made it; `address` is that of an invitation, which only the challenger sees.
+    `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation, which only the challenger sees.
     """
 
     pk: int
@@ -30,6 +30,7 @@ class ChallengeLine:
     title: str
     options: tuple[tuple[str, str], ...]
     challenger: str
+    by: Person
     mine: bool
     opponent: str
     address: str
@@ -103,6 +104,7 @@ def _line(one: Any, viewer: Player | None, now: datetime) -> ChallengeLine:
         title=say(facts.title),
         options=options_in_words(facts, one.options),
         challenger=one.challenger.name,
+        by=person(one.challenger),
         mine=viewer == one.challenger,
         opponent=one.opponent.name if one.opponent else "",
         address=one.invitation.address if viewer == one.challenger and hasattr(one, "invitation") else "",

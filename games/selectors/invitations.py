@@ -90,9 +90,3 @@ def owner_of(address: str) -> Player | None:
     """The player who has confirmed this address as his."""
     confirmed = Q(emailaddress__email__iexact=address, emailaddress__verified=True)
     return Player.objects.filter(confirmed).first()
-
-
-def is_own_address(player: Player, address: str) -> bool:
-    """Whether the address is one of the player's, confirmed or not."""
-    own = Q(email__iexact=address) | Q(emailaddress__email__iexact=address)
-    return Player.objects.filter(own, pk=player.pk).exists()

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.selectors import are_apart
+from accounts.selectors import addresses_of, are_apart
 from games import selectors
 from games.letters import challenges as letters
 from games.models import Acceptance, Challenge, Game, Invitation
@@ -32,7 +32,7 @@ def open_challenge(*, challenger: Player, terms: Terms, opponent: Player | None 
     terms, address = checked(terms), address.strip().lower()
     if (opponent is not None or address) and terms.seats != 2:
         raise BadTerms(phrase("A challenge to one player is a game of two."))
-    if opponent == challenger or (address and selectors.is_own_address(challenger, address)):
+    if opponent == challenger or address in [own.lower() for own in addresses_of(challenger)]:
         raise BadTerms(phrase("You cannot challenge yourself."))
     try:
         return _open(challenger, terms, key, opponent=opponent, address=address)

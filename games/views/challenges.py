@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -77,7 +78,10 @@ def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
 @never_cache
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The terms of one challenge and what the viewer may do with it."""
+    """The terms of one challenge and what the viewer may do with it. A visitor who may see none has to say who he is first: a
+    letter led him here."""
+    if player_of(request) is None and selectors.challenge(pk, None) is None:
+        return redirect_to_login(request.path)
     return _page(request, pk)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-RATES: Final = {"guess": "30/m/ip,200/d/ip"}
+RATES: Final = {"guess": "30/m/ip"}
 
 
 def guessed_too_often(request: HttpRequest) -> bool:

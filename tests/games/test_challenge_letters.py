@@ -7,6 +7,8 @@ from email.message import EmailMessage
 
 import pytest
 from django.core import mail
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
@@ -20,6 +22,7 @@ from notifications import delivery
 from notifications.models import Letter
 from notifications.sources import Waiting
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory
+from tests.games.visits import of
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +51,23 @@ def test_a_challenge_by_name_is_told_with_its_terms_and_a_link_to_its_page(alice
             assert words in said
         assert f"http://localhost:8000/challenges/{made.pk}/" in said
         assert "alice@example.org" not in said
+
+
+def test_the_link_of_a_challenge_by_name_leads_through_the_login_to_its_page(alice: Player, bob: Player) -> None:
+    made = ChallengeFactory.create(challenger=alice, opponent=bob)
+    path = reverse("games:challenge", args=[made.pk])
+    assert Client().get(path)["Location"] == f"{reverse('account_login')}?next={path}"
+    shown = of(bob).get(path).content.decode()
+    assert "Accept" in shown
+    assert f'href="{reverse("games:player", args=[alice.pk])}"' in shown
+
+
+def test_a_suspended_player_is_told_so_at_the_form(alice: Player) -> None:
+    Player.objects.filter(pk=alice.pk).update(suspended_at=timezone.now())
+    form = {"option_end": "playout", "reflection": "86400", "begins": "lot", "public": "on", "key": "k", "opponent": ""}
+    response = of(alice).post(reverse("games:challenge_new"), form)
+    assert response.status_code == 403
+    assert "suspended" in response.content.decode()
 
 
 def test_an_open_challenge_is_told_to_nobody() -> None:

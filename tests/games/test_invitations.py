@@ -435,6 +435,18 @@ def test_a_player_logs_in_on_the_way(alice: Player, bob: Player) -> None:
     assert Game.objects.get().seat_set.filter(player=bob).exists()
 
 
+def test_the_invitation_is_still_there_after_another_address_was_confirmed(alice: Player) -> None:
+    path, client = link(alice), Client()
+    client.post(path, {"act": "log in"})
+    sign_up(client, reverse("account_signup"), "other@example.org")
+    [letter] = sent()
+    assert letter["To"] == "other@example.org"
+    assert client.post(path_in(letter)).status_code == 302
+    assert "An invitation waits for your answer" in page(client, "mine")
+    client.post(reverse("games:invitations"))
+    assert Game.objects.get().seat_set.filter(player__email="other@example.org").exists()
+
+
 def test_looking_at_the_remembered_invitation_takes_no_seat_and_a_late_press_is_told(alice: Player, bob: Player) -> None:
     path, client = link(alice), Client()
     client.post(path, {"act": "log in"})
