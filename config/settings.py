@@ -72,6 +72,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.context.mailbox",
+                "config.context.suspension",
             ]
         },
     }
@@ -105,6 +106,8 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE = {
+    "accounts.erase_waiting": {"task": "accounts.erase_waiting", "schedule": 60.0, "options": {"expires": 60}},
+    "games.expire": {"task": "games.expire", "schedule": 60.0, "options": {"expires": 60}},
     "games.sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "notifications.sweep": {"task": "notifications.sweep", "schedule": 1.0, "options": {"expires": 2}},
 }
@@ -185,9 +188,11 @@ LOGGING = {
     "disable_existing_loggers": False,
     # A monitor that asks /healthz each second knows already.
     "filters": {"news": {"()": CallbackFilter, "callback": lambda record: getattr(record, "status_code", None) != 503}},
-    "formatters": {"line": {"format": "%(levelname)s %(name)s: %(message)s"}},
+    "formatters": {"line": {"()": "config.logs.Masked", "format": "%(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["news"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # runserver's own lines name every path.
+    "loggers": {"django.server": {"handlers": ["console"], "level": "INFO", "propagate": False}},
 }
 
 if urlsplit(SITE_URL).scheme not in ("http", "https") or not urlsplit(SITE_URL).hostname:

@@ -22,7 +22,8 @@ from games.speech import say
 class ChallengeLine:
     """A challenge in a list or on its page; `may` is what the viewer may do now: accept, decline, withdraw, leave.
 
-    `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation, which only the challenger sees.
+    `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation, which only
+    the challenger sees.
     """
 
     pk: int
