@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, lists, table
+from games.views import challenges, invitations, lists, players, table
 
 
 class RowNumber(IntConverter):
@@ -25,6 +25,8 @@ urlpatterns = [
     path("challenges/<row:pk>/accept/", challenges.accept, name="accept"),
     path("challenges/<row:pk>/decline/", challenges.decline, name="decline"),
     path("challenges/<row:pk>/withdraw/", challenges.withdraw, name="withdraw"),
+    path("invitations/", invitations.remembered, name="invitations"),
+    path("invitations/<str:token>/", invitations.answer, name="invitation"),
     path("games/<row:pk>/", table.show, name="game"),
     path("games/<row:pk>/move/", table.move, name="move"),
     path("games/<row:pk>/resign/", table.resign, name="resign"),
@@ -33,4 +35,9 @@ urlpatterns = [
     path("games/<row:pk>/answer/", table.answer, name="answer"),
     path("games/<row:pk>/rematch/", table.rematch, name="rematch"),
     path("games/<row:pk>/record/", table.record, name="record"),
+    path("games/<row:pk>/report/", players.report_in_game, name="report_game"),
+    path("players/<row:pk>/", players.show, name="player"),
+    path("players/<row:pk>/block/", players.block, name="block"),
+    path("players/<row:pk>/unblock/", players.unblock, name="unblock"),
+    path("players/<row:pk>/report/", players.report, name="report_player"),
 ]

@@ -1,37 +1,65 @@
 """Named reads: what pages and letters show of games, as plain data."""
 
-from games.selectors.lists import (
+from games.selectors.challenges import (
     ChallengeLine,
-    GameLine,
-    MyGames,
     challenge,
-    my_games,
+    challenge_told,
+    may_play,
     open_challenges,
     player_named,
-    seat_of,
 )
-from games.selectors.table import Choice, GamePage, Preview, Proposed, Turn, game_page, record_of
-from games.selectors.words import duration, ending, guide, seat_names, seat_title
+from games.selectors.invitations import (
+    InvitationPage,
+    address_of,
+    invitation,
+    invitation_with,
+    owner_of,
+)
+from games.selectors.lists import GameLine, MyGames, my_games, seat_of
+from games.selectors.log import Turn
+from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
+from games.selectors.records import challenges_by, games_of, record_of, records_of
+from games.selectors.table import Choice, GamePage, Preview, Proposed, Seated, game_page
+from games.selectors.words import Person, duration, ending, guide, person, seat_names, seat_title
 
 __all__ = [
     "ChallengeLine",
     "Choice",
     "GameLine",
     "GamePage",
+    "InvitationPage",
     "MyGames",
+    "Person",
+    "PlayedGame",
+    "PlayerPage",
     "Preview",
     "Proposed",
+    "Seated",
+    "SeenGame",
+    "Totals",
     "Turn",
+    "address_of",
     "challenge",
+    "challenge_told",
+    "challenges_by",
     "duration",
     "ending",
     "game_page",
+    "games_of",
     "guide",
+    "invitation",
+    "invitation_with",
+    "may_play",
     "my_games",
     "open_challenges",
+    "owner_of",
+    "person",
     "player_named",
+    "player_page",
     "record_of",
+    "records_of",
     "seat_names",
     "seat_of",
     "seat_title",
+    "seen_game",
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 from importlib import resources
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from games.models import Game
 from games.rules import registry
 from games.rules.entry import Options
@@ -21,7 +22,21 @@ TERMINATIONS: Final[dict[str, Phrase]] = {
     "time_forfeit": phrase("time ran out"),
     "agreement": phrase("by agreement"),
     "aborted": phrase("called off"),
+    "adjudication": phrase("by a moderator's ruling"),
+    "annulled": phrase("annulled by a moderator"),
 }
+
+
+class Person(NamedTuple):
+    """A player as others see him: `profile` is the number of his page, None when he has none any more."""
+
+    name: str
+    profile: int | None
+
+
+def person(player: Player) -> Person:
+    """The player as others see him."""
+    return Person(player.name, player.pk if player.is_active and player.leaving_at is None else None)
 
 
 def duration(span: timedelta) -> str:

@@ -47,7 +47,7 @@ def test_games_that_wait_for_me_come_soonest_deadline_first(alice: Player, bob: 
     mine = selectors.my_games(alice)
     assert [line.pk for line in mine.waiting] == [days[1], days[2], days[0]]
     assert [line.pk for line in mine.running] == [waits_for_bob.pk]
-    assert mine.waiting[0].opponents == "Bob"
+    assert [one.name for one in mine.waiting[0].opponents] == ["Bob"]
 
 
 def test_finished_games_come_last_ended_first_with_their_result(alice: Player, bob: Player) -> None:
