@@ -10,10 +10,14 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from accounts import append_only
-        from games.letters import table
+        from accounts import append_only, hooks
+        from games.letters import challenges, rulings, table
         from games.models.log import LOG_PROTECTION
+        from games.people import GamePeople
         from notifications import sources
 
         sources.register(table.SOURCE, table.GameLetters())
+        sources.register(challenges.SOURCE, challenges.ChallengeLetters())
+        sources.register(rulings.SOURCE, rulings.RulingLetters())
         append_only.protect(LOG_PROTECTION)
+        hooks.register("games", GamePeople())

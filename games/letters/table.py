@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import selectors
-from games.models import Game
+from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
 from notifications.message import domain, one_line
@@ -35,6 +35,8 @@ class Line:
     who: str
     text: str
     told: tuple[str, ...]
+    reason: str = ""
+    entry: int = 0
 
 
 class GameLetters:
@@ -43,46 +45,56 @@ class GameLetters:
     kinds = (TURN, OVER)
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """The letter of a turn while it lasts and its seat has not moved in it; that of an end while this end stands."""
+        """The letter of a turn while it lasts, its seat has not moved in it, and no pause came between, after which another
+        letter says whose turn it is; that of an end while this end stands."""
         about, reader = letter.about, letter.recipient
         if letter.kind == TURN:
             waiting = Game.objects.running().filter(
                 pk=about["game"],
                 turn_number=about["position_number"],
                 to_move=about["seat"],
+                deadline__isnull=False,
                 seat__number=about["seat"],
                 seat__player=reader.pk if reader else None,
             )
-            moved = waiting.filter(
-                entries__kind=kinds.MOVE, entries__seat=about["seat"], entries__number__gt=about["position_number"]
-            )
-            return waiting.exists() and not moved.exists()
-        ended = Game.objects.ended().filter(pk=about["game"])
-        return ended.filter(entries__number=about["number"], entries__at=F("ended_at")).exists()
+            moved = Q(kind=kinds.MOVE, seat=about["seat"])
+            paused = Q(kind=kinds.CLOCK, text__in=(kinds.PAUSE, kinds.RESUME))
+            since = LogEntry.objects.filter(moved | paused, game=about["game"], number__gt=about["position_number"])
+            return waiting.exists() and not since.exists()
+        return Game.objects.ended().filter(pk=about["game"], head=about["number"]).exists()
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
-        reader = letter.recipient
-        if not isinstance(reader, Player):
-            raise TypeError("letters of games go to players")
-        with translation.override(reader.language), timezone.override(reader.zone):
-            page = selectors.game_page(letter.about["game"], reader)
-            if page is None or page.seat is None:
-                raise LookupError(f"{letter.key} is about a game in which its reader has no seat")
-            context = _context(page, page.seat)
-            return Rendered(
-                subject=_subject(page, page.seat),
-                text=render_to_string(f"games/letters/{letter.kind}.txt", context),
-                html=render_to_string(f"games/letters/{letter.kind}.html", context),
-                headers=_headers(page.pk),
-            )
+        return written(letter, letter.kind, context_of)
 
 
-def _context(page: GamePage, seat: int) -> dict[str, Any]:
-    lines = _since_last_turn(page)
+def written(letter: Waiting, template: str, context: Callable[[GamePage, int], dict[str, Any]]) -> Rendered:
+    """A letter about a game in the recipient's language and time zone; `context` is asked with the page and his seat.
+
+    Raises TypeError for a reader who is no player, LookupError for one who has no seat.
+    """
+    reader = letter.recipient
+    if not isinstance(reader, Player):
+        raise TypeError("letters of games go to players")
+    with translation.override(reader.language), timezone.override(reader.zone):
+        page = selectors.game_page(letter.about["game"], reader)
+        if page is None or page.seat is None:
+            raise LookupError(f"{letter.key} is about a game in which its reader has no seat")
+        told = context(page, page.seat)
+        return Rendered(
+            subject=_subject(page, page.seat),
+            text=render_to_string(f"games/letters/{template}.txt", told),
+            html=render_to_string(f"games/letters/{template}.html", told),
+            headers=_headers(page.pk),
+        )
+
+
+def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]:
+    """What every letter about a game says; `without` the line that entry made, when the letter is about it."""
+    lines = [line for line in _since_last_turn(page) if line.entry != without]
     return {
         "page": page,
-        "reader": one_line(page.players[seat][1]),
+        "reader": one_line(page.players[seat].name),
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
         "ending": one_line(page.ending),
@@ -94,13 +106,14 @@ def _context(page: GamePage, seat: int) -> dict[str, Any]:
 def _since_last_turn(page: GamePage) -> Sequence[Line]:
     """What happened after the reader last moved or let his time run out."""
     own = [place for place, turn in enumerate(page.log, 1) if turn.seat == page.seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
-    return [Line(one_line(turn.who), turn.text, turn.told) for turn in page.log[own[-1] if own else 0 :]]
+    first = own[-1] if own else 0
+    return [Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry) for turn in page.log[first:]]
 
 
 def _subject(page: GamePage, seat: int) -> str:
     """One subject for all letters of a game, so that mail programs thread them."""
     told = {"title": page.title, "number": page.pk}
-    others = [name for number, (_title, name, _score) in enumerate(page.players) if number != seat]
+    others = [one.name for number, one in enumerate(page.players) if number != seat]
     if len(others) == 1:
         return _("%(title)s no. %(number)s against %(who)s") % {**told, "who": others[0]}
     return _("%(title)s no. %(number)s") % told

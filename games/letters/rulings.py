@@ -1,0 +1,86 @@
+"""Letters about rulings: what somebody outside the game decided, why, and how it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.letters.table import context_of, written
+from games.models import Game, LogEntry
+from games.rules import entry as kinds
+from games.rules.phrase import Phrase, phrase
+from games.selectors import GamePage
+from games.speech import say
+from notifications.sources import Rendered, Waiting
+
+SOURCE: Final = "rulings"
+EXTENDED: Final = "extended"
+ADJUDICATED: Final = "adjudicated"
+TAKEN_BACK: Final = "taken_back"
+PAUSED: Final = "paused"
+RESUMED: Final = "resumed"
+
+OPENINGS: Final[Mapping[str, Phrase]] = {
+    EXTENDED: phrase("%(reader)s, there is more time for the present turn."),
+    ADJUDICATED: phrase("%(reader)s, the game is over by a ruling."),
+    TAKEN_BACK: phrase("%(reader)s, the end of the game was taken back: it goes on."),
+    PAUSED: phrase("%(reader)s, the game is paused: nobody moves, and nobody's time runs."),
+    RESUMED: phrase("%(reader)s, the game goes on."),
+}
+
+
+class RulingLetters:
+    """To every player of the game. `adjudicated` takes the place of the letter that tells an end, `taken_back` and `resumed`
+    that of the turn's letter: they say whose turn it is."""
+
+    kinds = tuple(OPENINGS)
+
+    def still_wanted(self, letter: Waiting) -> bool:
+        """While the ruling stands: the end that it made, the pause, the game that it let go on."""
+        about, reader = letter.about, letter.recipient
+        games = Game.objects.filter(pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None)
+        match letter.kind:
+            case "adjudicated":
+                return games.ended().filter(head=about["number"]).exists()
+            case "paused":
+                return games.running().exists() and _still_paused(about["game"], about["number"])
+            case "resumed":
+                return games.running().filter(deadline__isnull=False).exists()
+            case _:
+                return games.running().exists()
+
+    def render(self, letter: Waiting) -> Rendered:
+        """The letter in the recipient's language and time zone."""
+        return written(letter, "ruling", lambda page, seat: _context(letter, page, seat))
+
+
+def _still_paused(game: int, number: int) -> bool:
+    pause = LogEntry.objects.get(game=game, number=number)
+    later = LogEntry.objects.filter(game=game, number__gt=number)
+    released = later.filter(kind__in=(kinds.CLOCK, kinds.RESIGN), seat=pause.seat)
+    return not released.exists() and not later.filter(kind=kinds.CORRECT).exists()
+
+
+def _context(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
+    number = letter.about["number"]
+    told = context_of(page, seat, without=number)
+    line = next(turn for turn in page.log if turn.entry == number)
+    return {
+        **told,
+        "opening": say(OPENINGS[letter.kind]) % {"reader": told["reader"]},
+        "line": line,
+        "reason": line.reason or _why_suspended(letter, line.seat == seat),
+        "their_turn": page.my_turn and letter.kind in (TAKEN_BACK, RESUMED),
+        "call": _("Open the game and move") if page.my_turn else _("Look at the game"),
+    }
+
+
+def _why_suspended(letter: Waiting, is_own: bool) -> str:
+    """Why the reader may not play; nobody else is told."""
+    reader = letter.recipient
+    if letter.kind != PAUSED or not is_own or not isinstance(reader, Player) or reader.suspension is None:
+        return ""
+    return reader.suspension.text
