@@ -14,10 +14,13 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import append_only, letters, receivers
         from accounts.models.audit import AUDIT_PROTECTION
-        from notifications import sources
+        from accounts.services import audit, moderators
+        from notifications import acts, sources
 
         append_only.protect(AUDIT_PROTECTION)
         sources.register(letters.SOURCE, letters.AccountLetters())
         receivers.connect()
+        acts.register(audit.record_of_letters)
+        post_migrate.connect(moderators.install)
         post_migrate.connect(append_only.install_after_migrate)
         checks.register(append_only.check, checks.Tags.database)

@@ -25,9 +25,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from notifications import sources
+from notifications import acts, sources
 from notifications.message import StoredMessage, one_line, write
 from notifications.models import Letter, LetterQuerySet
+from notifications.nudges import nudge
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +59,30 @@ def deliver(key: str) -> bool:
 def deliver_waiting(limit: int = BATCH) -> int:
     """Delivers what is due, the longest owed first, over one connection; how many were sent."""
     return _deliver_all(_due().order_by("due_at")[:limit])
+
+
+class CannotTryAgain(Exception):
+    """The letter has not failed, is no longer wanted, or cannot be written a second time."""
+
+
+def try_again(*, letter_id: int, by: AbstractBaseUser) -> None:
+    """Queues a letter that failed, written anew, with all its attempts. Raises CannotTryAgain."""
+    letter = Letter.objects.select_related("recipient").filter(pk=letter_id, state=Letter.State.FAILED).first()
+    if letter is None:
+        raise CannotTryAgain("it has not failed")
+    if not _destination(letter) or not sources.find(letter.source).still_wanted(_waiting(letter)):
+        raise CannotTryAgain("it is no longer wanted")
+    try:
+        rendered = sources.find(letter.source).render(_waiting(letter))
+        mime = write(rendered, recipient=_destination(letter), message_id=letter.message_id)
+    except Exception as problem:
+        raise CannotTryAgain("it cannot be written again") from problem
+    queued = {"state": Letter.State.QUEUED, "due_at": timezone.now(), "attempts": 0, "reason": "", "mime": mime}
+    with transaction.atomic():
+        if not Letter.objects.filter(pk=letter_id, state=Letter.State.FAILED).update(**queued):
+            raise CannotTryAgain("it has not failed")
+        acts.record(actor=by, act="try_again", subject="letter", subject_id=letter_id)
+        transaction.on_commit(lambda: nudge("notifications.deliver", letter.key), robust=True)
 
 
 def _due() -> LetterQuerySet:

@@ -20,6 +20,7 @@ class Reason(models.Model):
     class Meta:
         verbose_name = _("reason")
         verbose_name_plural = _("reasons")
+        permissions = [("empty_reasons", _("May empty reasons"))]
 
     def __str__(self) -> str:
         return self.text

@@ -63,6 +63,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        permissions = [
+            ("suspend_players", _("May suspend and restore players")),
+            ("erase_players", _("May erase players who ask for it")),
+        ]
 
     def __str__(self) -> str:
         return self.name

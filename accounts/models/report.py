@@ -39,6 +39,7 @@ class Report(models.Model):
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
+        permissions = [("close_reports", _("May close reports"))]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 condition=models.Q(state="open", closed_at=None) | models.Q(state="closed", closed_at__isnull=False),

@@ -67,6 +67,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
+        permissions = [("rule_games", _("May rule on games"))]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 condition=models.Q(ended_at=None) | models.Q(deadline=None, to_move=None), name="an_ended_game_has_no_deadline"

@@ -56,6 +56,7 @@ class Letter(models.Model):
     class Meta:
         verbose_name = _("letter")
         verbose_name_plural = _("letters")
+        permissions = [("retry_letters", _("May try failed letters again"))]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(
                 condition=models.Q(state__in=["queued", "in_flight", "waiting"], due_at__isnull=False)

@@ -1,0 +1,240 @@
+"""Games on the desk: their logs to read, and rulings as forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.forms import new_key
+from games.models import Challenge, Game, Invitation, LogEntry, Seat
+from games.rules import registry
+from games.selectors import seat_title
+from games.services import adjudicate
+from games.services.errors import Refused
+from games.speech import say
+from notifications.desk import Act, DeskAdmin, Link, ReadOnly, ReasonForm
+
+if TYPE_CHECKING:
+    from accounts.models import Player
+
+    AnyInline = admin.TabularInline[Any, Any]
+else:
+    AnyInline = admin.TabularInline
+
+
+class RulingForm(ReasonForm):
+    """The reason, with what tells where the log stood: `head` is the number of the last entry that was seen."""
+
+    head = forms.IntegerField(widget=forms.HiddenInput)
+    key = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class ExtendForm(RulingForm):
+    """Whole hours more."""
+
+    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=30 * 24)
+    field_order = ("hours", "reason")
+
+
+class AdjudicateForm(RulingForm):
+    """Who wins, by seat; a draw; or nobody."""
+
+    verdict = forms.ChoiceField(label=_("Verdict"), widget=forms.RadioSelect)
+    field_order = ("verdict", "reason")
+
+    def __init__(self, *args: Any, one: Game, **given: Any) -> None:
+        super().__init__(*args, one=one, **given)
+        ruleset = registry.get(one.ruleset)
+        wins = [
+            (f"win:{seat.number}", _("%(who)s wins (%(seat)s)") % {"who": seat.player, "seat": seat_title(ruleset, seat.number)})
+            for seat in one.seat_set.select_related("player")
+        ]
+        verdict = self.fields["verdict"]
+        if isinstance(verdict, forms.ChoiceField):
+            verdict.choices = [*wins, ("draw", _("A draw")), ("annul", _("Annulled: it counts for nobody"))]
+
+
+def _begin(game: Game) -> Mapping[str, Any]:
+    return {"head": game.head, "key": new_key()}
+
+
+def _plays_elsewhere(by: Player, game: Game) -> bool:
+    """Whether the moderator has no seat here: nobody rules on a game he plays in (S14)."""
+    return not Seat.objects.filter(game=game, player=by).exists()
+
+
+def _extend(by: Player, game: Game, given: Mapping[str, Any]) -> None:
+    seconds = int(timedelta(hours=given["hours"]).total_seconds())
+    told = {name: given[name] for name in ("reason", "head", "key")}
+    adjudicate.extend_deadline(game=game.pk, by=by, seconds=seconds, **told)
+
+
+def _adjudicate(by: Player, game: Game, given: Mapping[str, Any]) -> None:
+    told = {name: given[name] for name in ("verdict", "reason", "head", "key")}
+    adjudicate.adjudicate(game=game.pk, by=by, **told)
+
+
+def _take_back(by: Player, game: Game, given: Mapping[str, Any]) -> None:
+    adjudicate.take_back(game=game.pk, by=by, number=given["head"], reason=given["reason"], key=given["key"])
+
+
+class SeatInline(ReadOnly, AnyInline):
+    """Who plays."""
+
+    model = Seat
+    fields = ("number", "player", "points", "score")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """With the players."""
+        return super().get_queryset(request).select_related("player", "game")
+
+
+class LogInline(ReadOnly, AnyInline):
+    """What happened."""
+
+    model = LogEntry
+    fields = ("number", "kind", "seat", "text", "at", "via", "reason")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
+        """With the reasons."""
+        return super().get_queryset(request).select_related("reason", "game")
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Running, paused, over."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """The choices."""
+        return [("running", _("running")), ("paused", _("paused")), ("over", _("over"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        """The games of the chosen state."""
+        chosen = {
+            "running": queryset.filter(ended_at=None, deadline__isnull=False),
+            "paused": queryset.filter(ended_at=None, deadline=None),
+            "over": queryset.exclude(ended_at=None),
+        }
+        return chosen.get(self.value() or "", queryset)
+
+
+@admin.register(Game)
+class GameAdmin(DeskAdmin):
+    """Games, with what moderators do about them."""
+
+    list_display = ("id", "title", "players", "result", "termination", "turn", "deadline", "created_at", "ended_at")
+    list_display_links = ("id", "title")
+    list_filter = (StateFilter, "ruleset", "termination")
+    search_fields = ("=id", "seat__player__display_name", "seat__player__email")
+    ordering = ("-pk",)
+    fields = (
+        *("title", "ruleset_version", "options", "reflection", "public", "created_at", "plies", "turn", "to_move", "deadline"),
+        *("result", "termination", "ended_at", "head", "position_number"),
+    )
+    readonly_fields = ("title",)
+    refusals = (Refused,)
+    acts: ClassVar[tuple[Act, ...]] = (
+        Act(
+            "extend",
+            _("Extend the deadline"),
+            adjudicate.MAY_RULE,
+            _extend,
+            form=ExtendForm,
+            hint=_("The players read the reason."),
+            possible=lambda by, game: game.ended_at is None and _plays_elsewhere(by, game),
+            begin=_begin,
+        ),
+        Act(
+            "adjudicate",
+            _("Adjudicate"),
+            adjudicate.MAY_RULE,
+            _adjudicate,
+            form=AdjudicateForm,
+            hint=_("The game ends at once. The players read the reason. It can be taken back."),
+            possible=lambda by, game: game.ended_at is None and _plays_elsewhere(by, game),
+            begin=_begin,
+        ),
+        Act(
+            "take-back",
+            _("Take the end back"),
+            adjudicate.MAY_RULE,
+            _take_back,
+            form=RulingForm,
+            hint=_("The game goes on from the same position with a whole reflection time. The players read the reason."),
+            possible=lambda by, game: bool(game.standing.get("reversible")) and _plays_elsewhere(by, game),
+            begin=_begin,
+        ),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """With the players."""
+        return super().get_queryset(request).prefetch_related("seat_set__player")
+
+    def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[type[InlineModelAdmin[Any, Any]]]:
+        """A player of a running game with hidden things reads no log of it here (N25)."""
+        if obj is None:
+            return []
+        hidden = obj.ended_at is None and registry.get(obj.ruleset).facts.hidden
+        plays = any(seat.player_id == request.user.pk for seat in obj.seat_set.all())
+        return [SeatInline] if hidden and plays else [SeatInline, LogInline]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """One player's games, too."""
+        return lookup == "seat__player" or super().lookup_allowed(lookup, value, request)
+
+    def told(self, refusal: Exception) -> str:
+        """The phrase of the service."""
+        return say(refusal.said) if isinstance(refusal, Refused) else str(refusal)
+
+    def links_of(self, one: Any) -> list[Link]:
+        """The game's own page, and what was ruled."""
+        rulings = f"{reverse('admin:accounts_auditentry_changelist')}?subject=game&subject_id={one.pk}"
+        page = [(_("Page of the game"), reverse("games:game", args=[one.pk]))] if one.public else []
+        return [*page, (_("Rulings"), rulings)]
+
+    @admin.display(description=_("game"), ordering="ruleset")
+    def title(self, game: Game) -> str:
+        """What is played."""
+        return say(registry.get(game.ruleset).facts.title)
+
+    @admin.display(description=_("players"))
+    def players(self, game: Game) -> str:
+        """By seat."""
+        return " – ".join(seat.player.name for seat in game.seat_set.all())
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(DeskAdmin):
+    """What was offered."""
+
+    list_display = ("id", "ruleset", "challenger", "opponent", "state", "created_at", "closed_at")
+    list_filter = ("state", "ruleset")
+    list_select_related = ("challenger", "opponent")
+    search_fields = ("=id", "challenger__display_name", "opponent__display_name")
+    ordering = ("-pk",)
+    fields = (
+        *("ruleset", "options", "seats", "reflection", "begins", "public", "challenger", "opponent", "rematch_of", "state"),
+        *("created_at", "closed_at"),
+    )
+
+
+@admin.register(Invitation)
+class InvitationAdmin(DeskAdmin):
+    """To which addresses challenges went. What opens them is not shown."""
+
+    list_display = ("id", "challenge", "address", "language")
+    list_select_related = ("challenge",)
+    search_fields = ("address",)
+    ordering = ("-pk",)
+    fields = ("challenge", "address", "language")

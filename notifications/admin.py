@@ -1,0 +1,67 @@
+"""The outbox on the desk: which letters went, which wait or failed and why, and who wants no invitations."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from notifications import addresses, delivery
+from notifications.desk import Act, ConfirmForm, DeskAdmin
+from notifications.models import Letter, Refusal
+
+
+@admin.register(Letter)
+class LetterAdmin(DeskAdmin):
+    """What a letter says and what it is about stay closed: links in it are rights."""
+
+    list_display = ("id", "kind", "source", "to", "state", "attempts", "created_at", "due_at", "sent_at", "reason")
+    list_filter = ("state", "source", "kind")
+    list_select_related = ("recipient",)
+    search_fields = ("recipient__display_name", "recipient__email", "address", "reason")
+    ordering = ("-pk",)
+    fields = (*list_display, "message_id")
+    readonly_fields = ("to",)
+    refusals = (delivery.CannotTryAgain,)
+    acts: ClassVar[tuple[Act, ...]] = (
+        Act(
+            "again",
+            _("Try again"),
+            "notifications.retry_letters",
+            lambda by, letter, _given: delivery.try_again(letter_id=letter.pk, by=by),
+            form=ConfirmForm,
+            hint=_("The letter is written anew and sent as soon as possible."),
+            possible=lambda _by, letter: letter.state == Letter.State.FAILED,
+        ),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Letter]:
+        """Without the MIME."""
+        return super().get_queryset(request).select_related("recipient").defer("mime")
+
+    @admin.display(description=_("to"))
+    def to(self, letter: Letter) -> str:
+        """A player by name, or a bare address."""
+        return str(letter.recipient) if letter.recipient else letter.address
+
+
+@admin.register(Refusal)
+class RefusalAdmin(DeskAdmin):
+    """Addresses that want no invitations, until their owner says otherwise."""
+
+    list_display = ("address", "at")
+    search_fields = ("address",)
+    ordering = ("-pk",)
+    acts: ClassVar[tuple[Act, ...]] = (
+        Act(
+            "allow",
+            _("Allow invitations again"),
+            "notifications.delete_refusal",
+            lambda by, refusal, _given: addresses.allow_again(refusal_id=refusal.pk, by=by),
+            form=ConfirmForm,
+            hint=_("Only when the owner of the address asked for it."),
+        ),
+    )
