@@ -31,6 +31,7 @@ def main() -> None:
 
 def _told(act: dict[str, Any]) -> str:
     from accounts.models import Player
+    from accounts.services import erasure, errors
     from games.rules.position import MoveRefused
     from games.services import challenge, expiry, invitation, moves, proposals, reflection
     from games.services.errors import Refused
@@ -73,10 +74,15 @@ def _told(act: dict[str, Any]) -> str:
             case "open":
                 terms = Terms("mangala", timedelta(days=act["days"]), {})
                 challenge.open_challenge(challenger=Player.objects.get(pk=act["player"]), terms=terms, key=act["key"])
+            case "leave":
+                erasure.ask_erasure(player=Player.objects.get(pk=act["player"]))
+            case "erase":
+                if not erasure.erase(player_id=act["player"]):
+                    return "nothing"
             case "deliver":
                 if not delivery.deliver(act["key"]):
                     return "nothing"
-    except (Refused, MoveRefused) as refused:
+    except (Refused, MoveRefused, errors.Refused) as refused:
         return type(refused).__name__
     except Exception as problem:  # noqa: BLE001 - the test shall see what a user would get as a 500
         return f"broke: {problem!r}"
