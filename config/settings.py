@@ -149,6 +149,7 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 # allauth's own limits of sign-up, login, codes and resets stay as they are; the rest are those of accounts.limits.
 ACCOUNT_RATE_LIMITS = {
     "challenge": "20/h/user,60/h/ip",
+    "export": "6/h/user",
     "invitation": "10/h/user,20/d/user,30/h/ip",
     "report": "10/h/user,30/h/ip",
 }

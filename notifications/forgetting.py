@@ -36,7 +36,7 @@ def forget_done(keys: Collection[str]) -> int:
 
 
 def _write_anew(letters: LetterQuerySet, name: str) -> None:
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    word = re.compile(rf"(?<!\w){re.escape(name)}", re.IGNORECASE)
     for pk, mime in letters.values_list("pk", "mime"):
         if word.search(_said(bytes(mime))):
             # Under the condition that nobody took it in the meantime.

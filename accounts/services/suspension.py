@@ -9,17 +9,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts import hooks
 from accounts.models import Player
 from accounts.services import audit
-from accounts.services.errors import Gone, NotAllowed
+from accounts.services.errors import Gone, NotAllowed, Refused
 
 
 def suspend(*, player_id: int, by: Player, reason: str) -> Player:
     """The player may not play from now on; he reads the reason on every page. Again: nothing new is written, but what
     follows of it (his games pause, his challenges are withdrawn) is done again where it was interrupted.
 
-    Raises Gone, NotAllowed (oneself; an administrator by somebody who is none), ValueError for no reason.
+    Raises Refused (no reason), Gone, NotAllowed (oneself; an administrator by somebody who is none).
     """
-    if not reason.strip():
-        raise ValueError("a suspension needs a reason")
+    _require(reason)
     with transaction.atomic(durable=True):
         player = _locked(player_id, by)
         if player.suspended_at is None:
@@ -31,8 +30,7 @@ def suspend(*, player_id: int, by: Player, reason: str) -> Player:
 
 def restore(*, player_id: int, by: Player, reason: str) -> Player:
     """The player may play again. Again: as `suspend`. Raises as `suspend`."""
-    if not reason.strip():
-        raise ValueError("a restoration needs a reason")
+    _require(reason)
     with transaction.atomic(durable=True):
         player = _locked(player_id, by)
         if player.suspended_at is not None:
@@ -41,6 +39,11 @@ def restore(*, player_id: int, by: Player, reason: str) -> Player:
             given = audit.give_reason(reason)
             audit.record(actor=by, act="restore", subject="player", subject_id=player.pk, reason=given)
     return _tell(player)
+
+
+def _require(reason: str) -> None:
+    if not reason.strip():
+        raise Refused(_("Give a reason: the player reads it."))
 
 
 def _locked(player_id: int, by: Player) -> Player:

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import selectors
+from accounts.limits import limited
 from accounts.models import Player
 from accounts.services import erasure
 from accounts.services.errors import Refused
@@ -36,6 +37,9 @@ def export(request: HttpRequest) -> HttpResponse:
     """Says what the file holds; the button gives it."""
     if request.method != "POST":
         return render(request, "accounts/export.html")
+    if limited(request, "export"):
+        wait = _("You have just downloaded your data several times. Please wait a little.")
+        return render(request, "accounts/export.html", {"error": wait}, status=429)
     response = HttpResponse(export_of(_player(request)), content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="perepiska.zip"'
     return response

@@ -43,7 +43,8 @@ def forget(*, player: Player, addresses: Collection[str]) -> None:
     for address in addresses:
         concerned |= Q(address__iexact=address)
     Invitation.objects.filter(concerned).update(address="", token_digest="")
-    name = re.compile(rf"(?<!\w){re.escape(player.display_name)}(?!\w)", re.IGNORECASE)
+    # With the endings that languages give to names.
+    name = re.compile(rf"(?<!\w){re.escape(player.display_name)}\w*", re.IGNORECASE)
     given = LogEntry.objects.filter(game__seat__player=player).exclude(reason=None).values("reason")
     for reason in Reason.objects.filter(pk__in=given):
         Reason.objects.filter(pk=reason.pk).update(text=name.sub("…", reason.text))

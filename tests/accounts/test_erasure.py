@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from email import message_from_bytes, policy
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import time_machine
@@ -21,13 +21,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import hooks
-from accounts.models import AuditEntry, Block, Player, Report
+from accounts.models import AuditEntry, Block, Player, Reason, Report
 from accounts.services import erasure, export, reports, suspension
 from accounts.services.errors import Gone, LastAdministrator
 from accounts.tasks import erase as erase_task
 from games import selectors
-from games.models import Challenge, Game
-from games.services import leaving, moves, reflection
+from games.models import Challenge, Game, Invitation
+from games.services import adjudicate, leaving, moves, reflection
 from games.services.errors import BadTerms
 from games.services.log import differences
 from games.services.reflection import Ticks
@@ -67,6 +67,11 @@ def moderator(db: None) -> Player:
     return PlayerFactory.create(display_name="Mo", is_staff=True, is_superuser=True)
 
 
+def has_asked(player: Player) -> bool:
+    """Whether the player has asked to be forgotten."""
+    return Player.objects.filter(pk=player.pk).exclude(leaving_at=None).exists()
+
+
 def leave(player: Player) -> None:
     """He asks, and a worker does it."""
     erasure.ask_erasure(player=player)
@@ -100,12 +105,17 @@ def full_life(zenobia: Player, bob: Player, moderator: Player) -> dict[str, Game
         "private": GameFactory.create(players=[bob, zenobia], public=False),
     }
     moves.resign(game=games["finished"].pk, seat=1, via="web", key="r")
+    ruled = GameFactory.create(players=[zenobia, bob])
+    why = f"Bob and {NAME} agreed on {NAME}'s terms."
+    adjudicate.adjudicate(game=ruled.pk, by=moderator, verdict="draw", reason=why, head=ruled.head, key="a")
     of(zenobia)
     half_way = Client()
     half_way.post(reverse("account_login"), {"login": ADDRESSES[0], "password": "wrong"})
     ChallengeFactory.create(challenger=zenobia)
     ChallengeFactory.create(challenger=zenobia, opponent=bob)
     ChallengeFactory.create(challenger=bob, opponent=zenobia)
+    ChallengeFactory.create(challenger=zenobia, address="stranger@example.org")
+    ChallengeFactory.create(challenger=moderator, address=ADDRESSES[1].title())
     BlockFactory.create(player=zenobia, other=moderator)
     BlockFactory.create(player=bob, other=zenobia)
     ReportFactory.create(reporter=zenobia, reported=bob, text=f"Bob insulted {NAME}")
@@ -178,7 +188,8 @@ def test_S11_running_games_are_resigned_and_the_opponents_told(zenobia: Player, 
 def test_what_waits_for_an_answer_ends(zenobia: Player, bob: Player, moderator: Player) -> None:
     full_life(zenobia, bob, moderator)
     leave(zenobia)
-    assert not Challenge.objects.open().exists()
+    assert list(Challenge.objects.open().values_list("challenger", flat=True)) == [moderator.pk], "to an address of hers"
+    assert not Invitation.objects.exclude(address="").exists()
 
 
 def test_blocks_go_and_reports_lose_their_text(zenobia: Player, bob: Player, moderator: Player) -> None:
@@ -258,7 +269,7 @@ def test_S11_interrupted_in_the_middle_and_run_again_gives_the_same(
     games = full_life(zenobia, bob, moderator)
     erasure.ask_erasure(player=zenobia)
 
-    def die(*_: Any, **__: Any) -> None:
+    def die(*_: Any, **__: Any) -> NoReturn:
         raise Interrupted
 
     with monkeypatch.context() as patch:
@@ -268,7 +279,7 @@ def test_S11_interrupted_in_the_middle_and_run_again_gives_the_same(
 
             def once(game: int, seat: int) -> bool:
                 calls.append(game)
-                return resigned(game, seat) if len(calls) == 1 else die()  # type: ignore[func-returns-value]
+                return resigned(game, seat) if len(calls) == 1 else die()
 
             patch.setattr(leaving, "_resigned", once)
         elif where == "before the row":
@@ -312,6 +323,23 @@ def test_a_game_whose_time_is_over_is_run_out_first(zenobia: Player, bob: Player
     assert late.seat_set.get(player=zenobia).points == 2, "she left, but his time was over before"
 
 
+def test_a_ruling_keeps_its_reason_without_the_name(zenobia: Player, bob: Player, moderator: Player) -> None:
+    full_life(zenobia, bob, moderator)
+    leave(zenobia)
+    assert Reason.objects.filter(text="Bob and … agreed on …'s terms.").exists()
+
+
+def test_who_is_suspended_may_leave_and_the_paused_games_end(zenobia: Player, bob: Player, moderator: Player) -> None:
+    game = GameFactory.create(players=[bob, zenobia], plies="1 1")
+    suspension.suspend(player_id=zenobia.pk, by=moderator, reason="Threats.")
+    leave(zenobia)
+    game.refresh_from_db()
+    assert (game.termination, game.result) == ("resignation", "1-0")
+    zenobia.refresh_from_db()
+    assert (zenobia.suspended_at, zenobia.suspension) == (None, None)
+    assert not Reason.objects.filter(text="Threats.").exists()
+
+
 def test_the_last_administrator_cannot_go(moderator: Player, zenobia: Player) -> None:
     with pytest.raises(LastAdministrator):
         erasure.ask_erasure(player=moderator)
@@ -344,12 +372,10 @@ def test_I_delete_my_account_by_one_button(zenobia: Player, bob: Player) -> None
     proves_it_is_me(browser)
     address = reverse("accounts:erase")
     assert browser.get(address).status_code == 200
-    zenobia.refresh_from_db()
-    assert zenobia.leaving_at is None, "looking changes nothing"
+    assert not has_asked(zenobia), "looking changes nothing"
     answer = browser.post(address, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("games:home")
-    zenobia.refresh_from_db()
-    assert zenobia.leaving_at is not None
+    assert has_asked(zenobia)
     assert "_auth_user_id" not in browser.session
 
 
@@ -358,12 +384,10 @@ def test_whoever_has_not_just_proved_who_he_is_is_asked_and_then_it_is_done(zeno
     answer = browser.post(reverse("accounts:erase"))
     assert answer.status_code == 302
     assert answer["Location"].startswith(reverse("account_reauthenticate"))
-    zenobia.refresh_from_db()
-    assert zenobia.leaving_at is None
+    assert not has_asked(zenobia)
     answer = browser.post(answer["Location"], {"password": PASSWORD, "next": reverse("accounts:erase")}, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("games:home")
-    zenobia.refresh_from_db()
-    assert zenobia.leaving_at is not None
+    assert has_asked(zenobia)
     assert "_auth_user_id" not in browser.session
 
 

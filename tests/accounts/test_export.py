@@ -8,6 +8,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.test import Client
 from django.urls import reverse
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def zenobia(db: None) -> Player:
-    return somebody("Zenobia", language="tr", time_zone="Asia/Tokyo")
+    return somebody("Zenobia", time_zone="Asia/Tokyo")
 
 
 def unpacked(packed: bytes) -> dict[str, str]:
@@ -56,6 +57,13 @@ def test_only_I_myself_may_have_it(zenobia: Player) -> None:
     assert answer["Location"].startswith(reverse("account_login"))
 
 
+def test_too_many_downloads_are_refused_politely(zenobia: Player) -> None:
+    browser = of(zenobia)
+    answers = [browser.post(reverse("accounts:export")) for _ in range(7)]
+    assert [one.status_code for one in answers] == [200] * 6 + [429]
+    assert "Please wait a little." in answers[-1].content.decode()
+
+
 def test_the_account_is_in_it_whole(zenobia: Player, bob: Player) -> None:
     logged_in(zenobia)
     with_app(zenobia)
@@ -64,7 +72,7 @@ def test_the_account_is_in_it_whole(zenobia: Player, bob: Player) -> None:
     suspension.suspend(player_id=zenobia.pk, by=PlayerFactory.create(is_staff=True), reason="Shouting back.")
     account = data(export_of(Player.objects.get(pk=zenobia.pk)), "player.json")
     assert (account["name"], account["email"]) == ("Zenobia", "zenobia@example.org")
-    assert (account["language"], account["time_zone"]) == ("tr", "Asia/Tokyo")
+    assert (account["language"], account["time_zone"]) == ("en", "Asia/Tokyo")
     assert account["addresses"] == [{"email": "zenobia@example.org", "verified": True, "primary": True}]
     assert {one["type"] for one in account["second_factors"]} == {"totp", "recovery_codes"}
     assert len(account["sessions"]) == len(account["blocks"]) == 1
@@ -86,7 +94,7 @@ def test_S12_nothing_of_opponents_but_the_moves_no_tokens_no_hashes(zenobia: Pla
     for secret in ("Robert", "Opponent", "secret@", "Lima", "the key of a form", zenobia.password):
         assert secret not in everything
     assert str(browser.session.session_key) not in everything
-    for authenticator in zenobia.authenticator_set.all():
+    for authenticator in Authenticator.objects.filter(user=zenobia):
         assert str(authenticator.data.get("secret") or authenticator.data["seed"]) not in everything
     assert "4-6" in unpacked(export_of(zenobia))[f"games/{game.pk}.game"]
 
