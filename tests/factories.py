@@ -8,10 +8,12 @@ from uuid import uuid4
 
 import factory
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group
 from django.utils import timezone
 
 from accounts.models import Block, Player, Report
 from accounts.services import blocks, reports
+from accounts.services.moderators import MODERATORS
 from games.models import Challenge, Game, LogEntry, Pulse, Seat
 from games.services import challenge, moves
 from games.services.log import Answer
@@ -31,6 +33,16 @@ class PlayerFactory(factory.django.DjangoModelFactory[Player]):
     email = factory.Sequence(lambda n: f"player{n}@example.org")
     display_name = factory.Sequence(lambda n: f"Player {n}")
     password = factory.django.Password(PASSWORD)
+
+
+class ModeratorFactory(PlayerFactory):
+    """A player who may enter the desk and rule."""
+
+    is_staff = True
+
+    @factory.post_generation
+    def rights(self, create: bool, extracted: Any, **_given: Any) -> None:
+        self.groups.add(Group.objects.get(name=MODERATORS))
 
 
 class EmailAddressFactory(factory.django.DjangoModelFactory[EmailAddress]):

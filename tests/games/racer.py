@@ -33,7 +33,7 @@ def _told(act: dict[str, Any]) -> str:
     from accounts.models import Player
     from accounts.services import erasure, errors
     from games.rules.position import MoveRefused
-    from games.services import challenge, expiry, invitation, moves, proposals, reflection
+    from games.services import adjudicate, challenge, expiry, invitation, moves, proposals, reflection
     from games.services.errors import Refused
     from games.services.terms import Terms
     from notifications import delivery, outbox
@@ -48,6 +48,10 @@ def _told(act: dict[str, Any]) -> str:
                 moves.play_move(via="web", **act)
             case "resign":
                 moves.resign(via="web", **act)
+            case "adjudicate":
+                adjudicate.adjudicate(by=Player.objects.get(pk=act.pop("by")), reason="Because.", **act)
+            case "pause":
+                adjudicate.pause_games(player=Player.objects.get(pk=act["player"]))
             case "propose":
                 proposals.propose(via="web", **act)
             case "run_out":

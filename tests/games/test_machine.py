@@ -22,18 +22,21 @@ from django.test import override_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
-from games.letters.table import GameLetters
+from accounts.models import Player
+from games.letters.rulings import OPENINGS
 from games.models import Game
 from games.rules import registry
+from games.rules.entry import Entry
 from games.rules.ruleset import AnyRuleset
-from games.services import moves, projection, proposals, pulse, reflection
+from games.services import adjudicate, moves, projection, proposals, pulse, reflection
 from games.services.errors import KeyReused, Refused
 from games.services.log import Answer
+from games.services.projection import AnyStanding
 from games.services.reflection import Ticks
-from notifications import delivery
+from notifications import delivery, sources
 from notifications.models import Letter
 from notifications.sources import Waiting
-from tests.factories import GameFactory, PlayerFactory
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
 
@@ -61,8 +64,9 @@ class Service(RuleBasedStateMachine):
         self.luck = Random(luck)
         mail.outbox.clear()
         with self.clock():
-            players = PlayerFactory.create_batch(self.seats)
-            self.game: Game = GameFactory.create(players=players, ruleset=self.ruleset, reflection=timedelta(days=1))
+            self.players: list[Player] = PlayerFactory.create_batch(self.seats)
+            self.moderator = ModeratorFactory.create()
+            self.game: Game = GameFactory.create(players=self.players, ruleset=self.ruleset, reflection=timedelta(days=1))
         self.playing_by: AnyRuleset = registry.get(self.ruleset)
 
     @contextmanager
@@ -102,6 +106,9 @@ class Service(RuleBasedStateMachine):
             return answer
         return None
 
+    def paused(self) -> bool:
+        return self.running() and self.game.deadline is None
+
     def running(self) -> bool:
         return self.game.ended_at is None
 
@@ -134,7 +141,7 @@ class Service(RuleBasedStateMachine):
         assert seat is not None
         in_time = self.in_time()
         answer = self.submit(self.playing_by.join(chosen), seat, self.game.position_number)
-        assert (answer is not None) == in_time
+        assert (answer is not None) == (in_time and not self.paused())
         assert answer is None or answer.moved == tuple(chosen)
 
     @precondition(running)
@@ -181,6 +188,36 @@ class Service(RuleBasedStateMachine):
         act: Callable[..., Answer] = moves.resign if pick % 2 else moves.abort_game
         if pick < 100:
             self.attempt(lambda: act(game=self.game.pk, seat=pick % self.seats, via="web", key=uuid4().hex))
+
+    # -- what those do who rule -------------------------------------------------------------------------------------
+
+    def rule_on(self, act: Callable[..., Answer], **given: Any) -> None:
+        self.attempt(lambda: act(game=self.game.pk, by=self.moderator, reason="Because.", key=uuid4().hex, **given))
+
+    @rule(seconds=st.integers(1, 90_000))
+    def give_time(self, seconds: int) -> None:
+        self.rule_on(adjudicate.extend_deadline, seconds=seconds, head=self.game.head)
+
+    @rule(pick=picks)
+    def adjudicate(self, pick: int) -> None:
+        """Now and then."""
+        verdict = ("draw", "annul", "win:0", "win:1")[pick % 4]
+        if pick < 150:
+            self.rule_on(adjudicate.adjudicate, verdict=verdict, head=self.game.head)
+
+    @precondition(lambda self: not self.running())
+    @rule()
+    def take_back_the_end(self) -> None:
+        self.rule_on(adjudicate.take_back, number=self.game.head)
+
+    @rule(pick=picks, again=st.booleans())
+    def suspend_or_restore(self, pick: int, again: bool) -> None:
+        player = self.players[pick % self.seats]
+        player.suspended_at = None if player.suspended_at else self.now
+        player.save(update_fields=["suspended_at"])
+        act = adjudicate.pause_games if player.suspended_at else adjudicate.resume_games
+        for _ in range(1 + again):
+            self.attempt(lambda: act(player=player))
 
     # -- what happens around them ------------------------------------------------------------------------------------
 
@@ -248,38 +285,86 @@ class Service(RuleBasedStateMachine):
 
     @invariant()
     def one_deadline_runs_and_none_after_the_end(self) -> None:
-        assert (self.game.deadline is None) == (self.game.to_move is None) == (self.game.ended_at is not None)
+        assert (self.game.to_move is None) == (self.game.ended_at is not None)
+        standing = projection.read(self.playing_by, self.game, projection.entries_of(self.game)).standing
+        assert (self.game.deadline is None) == (self.game.to_move is None or bool(standing.paused))
 
     @invariant()
-    def every_turn_has_its_letter_and_only_the_present_one_is_wanted(self) -> None:
+    def everything_that_happens_has_its_letter_and_only_what_stands_is_wanted(self) -> None:
         seats = dict(self.game.seat_set.values_list("number", "player_id"))
-        owed, spent_by_play = set(), False
+        expected = Expected(self.game.pk, seats)
         course = projection.read(self.playing_by, self.game, ())
         for entry in projection.entries_of(self.game):
-            before = course.standing.turn_number
+            before = course.standing
             course.take(self.playing_by, entry)
-            standing = course.standing
-            decider = self.playing_by.to_move(standing.position)
-            if standing.turn_number != before:
-                spent_by_play = False
-                if standing.outcome is None and decider in seats and standing.number >= self.seats:
-                    owed.add(f"turn:{self.game.pk}:{standing.turn_number}:{seats[decider]}")
-            elif entry.kind == "move":
-                spent_by_play = True
-        wanted = set()
-        if course.standing.outcome is not None:
-            wanted = {f"over:{self.game.pk}:{course.standing.number}:{player}" for player in seats.values()}
-        elif not spent_by_play and self.game.to_move is not None:
-            wanted = {f"turn:{self.game.pk}:{course.standing.turn_number}:{seats[self.game.to_move]}"}
+            expected.hear(entry, before, course.standing, self.playing_by.to_move(course.standing.position))
         letters = list(Letter.objects.filter(about__game=self.game.pk).select_related("recipient"))
-        assert {letter.key for letter in letters} == owed | wanted
-        source = GameLetters()
-        assert wanted == {
+        assert {letter.key for letter in letters} == expected.owed
+        assert expected.wanted == {
             letter.key
             for letter in letters
-            if source.still_wanted(Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at))
+            if sources.find(letter.source).still_wanted(
+                Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
+            )
         }
         assert all(letter.recipient_id == seats[letter.about["seat"]] for letter in letters)
+
+
+class Expected:
+    """The letters that a log owes, as keys, and those of them that should still go out."""
+
+    def __init__(self, game: int, seats: dict[int, int]) -> None:
+        self.game, self.seats = game, seats
+        self.owed: set[str] = set()
+        self.turn: set[str] = set()
+        self.rulings: dict[str, set[str]] = {kind: set() for kind in OPENINGS}
+        self.pauses: dict[int, set[str]] = {}
+        self.end: set[str] = set()
+        self.is_over = self.is_paused = False
+
+    @property
+    def wanted(self) -> set[str]:
+        if self.is_over:
+            return self.end
+        told = self.rulings["extended"] | self.rulings["taken_back"]
+        if self.is_paused:
+            return told.union(*self.pauses.values())
+        return told | self.rulings["resumed"] | self.turn
+
+    def hear(self, entry: Entry, before: AnyStanding, after: AnyStanding, decider: int | None) -> None:
+        """One more entry."""
+        self.is_over, self.is_paused = after.outcome is not None, bool(after.paused)
+        if entry.kind in ("move", "clock") and not entry.text.startswith("gift"):
+            self.turn = set()
+        kind = self._ruling(entry)
+        released = bool(before.paused and not after.paused and not self.is_over and kind is None)
+        if kind or released:
+            told = self._to_all(kind or "resumed", entry.number)
+            self.rulings[kind or "resumed"] |= told
+            if kind == "paused":
+                self.pauses[entry.seat or 0] = told
+        if entry.kind == "correct":
+            self.pauses = {}
+        elif entry.kind in ("clock", "resign") and kind != "paused":
+            self.pauses.pop(entry.seat if entry.seat is not None else -1, None)
+        if self.is_over:
+            self.end = self._to_all("adjudicated" if kind else "over", entry.number)
+        elif after.turn_number != before.turn_number:
+            self.turn = set()
+            if decider in self.seats and after.number >= len(self.seats) and not released and entry.kind != "correct":
+                self.turn = {f"turn:{self.game}:{after.turn_number}:{self.seats[decider]}"}
+                self.owed |= self.turn
+
+    def _ruling(self, entry: Entry) -> str | None:
+        words = {"gift": "extended", "pause": "paused", "resume": "resumed"}
+        if entry.kind == "clock":
+            return words[entry.text.split()[0]]
+        return {"adjudicate": "adjudicated", "correct": "taken_back"}.get(entry.kind)
+
+    def _to_all(self, kind: str, number: int) -> set[str]:
+        keys = {f"{kind}:{self.game}:{number}:{player}" for player in self.seats.values()}
+        self.owed |= keys
+        return keys
 
 
 class MangalaService(Service):

@@ -19,10 +19,11 @@ from django.conf import settings
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from accounts.models import AuditEntry
 from games.models import Game
 from games.services import moves
 from games.services.log import differences
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
+from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
 
@@ -175,6 +176,36 @@ def test_C6_an_offer_against_a_move_waits_or_has_lapsed(racers: Racers) -> None:
         [proposal] = game.proposals.all()
         kinds = list(game.entries.filter(number__gt=4).values_list("kind", flat=True))
         assert (kinds, proposal.state) in ((["move", "propose"], "open"), (["propose", "move"], "lapsed"))
+    assert agreed()
+
+
+def test_C8_an_adjudication_against_a_move_has_one_outcome(racers: Racers) -> None:
+    moderator = ModeratorFactory.create()
+    for _ in range(RUNS):
+        game = GameFactory.create(plies="1 1")
+        ruling = {"do": "adjudicate", "game": game.pk, "by": moderator.pk, "verdict": "win:1", "head": game.head, "key": "a"}
+        told = racers.race(ruling, move(game, "2", "m"), {**ruling, "key": "b", "verdict": "draw"})
+        game.refresh_from_db()
+        if game.termination:
+            assert told[1] == "GameIsOver"
+            assert Counter(told) in ({"done": 1, "GameIsOver": 1, "StalePosition": 1}, {"done": 1, "GameIsOver": 2})
+        else:
+            assert told == ["StalePosition", "done", "StalePosition"]
+        assert game.entries.filter(number__gt=4).count() == 1
+        assert AuditEntry.objects.filter(subject_id=game.pk).count() == bool(game.termination)
+    assert agreed()
+
+
+def test_a_suspension_against_a_move_pauses_the_game_before_or_after_it(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create(plies="1 1")
+        player = game.seat_set.get(number=0).player_id
+        pause = {"do": "pause", "player": player}
+        told = racers.race(move(game, "2", "m"), pause, pause)
+        game.refresh_from_db()
+        assert told in (["done", "done", "done"], ["GamePaused", "done", "done"])
+        assert (game.deadline, game.ended_at) == (None, None)
+        assert game.entries.filter(kind="clock").count() == 1
     assert agreed()
 
 

@@ -48,7 +48,7 @@ def test_a_gift_moves_the_deadline_of_the_running_turn_and_nothing_else() -> Non
 
 def test_in_a_pause_no_time_runs_and_afterwards_what_was_left_is_left() -> None:
     paused = mangala(*OPENED, ("clock", NORTH, "pause"))
-    assert (paused.paused, paused.paused_at) == ({NORTH}, NOON + 4 * HOUR)
+    assert (paused.paused, paused.paused_at) == (frozenset({NORTH}), NOON + 4 * HOUR)
     resumed = mangala(*OPENED, ("clock", NORTH, "pause"), ("clock", None, "gift 60"), ("clock", NORTH, "resume"))
     assert resumed.since == NOON + 3 * HOUR + 2 * HOUR + timedelta(seconds=60)
     assert (resumed.paused, resumed.paused_at) == (frozenset(), None)
