@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from email import message_from_bytes, policy
-from email.message import EmailMessage
-
 import pytest
-from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,26 +14,13 @@ from games.models import Challenge
 from games.rules.ruleset import AnyRuleset
 from games.services import challenge as challenges
 from games.services import moves
-from notifications import delivery
 from notifications.models import Letter
 from notifications.sources import Waiting
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory
+from tests.games.postbag import sent, text
 from tests.games.visits import of
 
 pytestmark = pytest.mark.django_db
-
-
-def sent() -> list[EmailMessage]:
-    """The letters that went out just now."""
-    mail.outbox.clear()
-    delivery.deliver_waiting()
-    return [message_from_bytes(one.message().as_bytes(), policy=policy.default) for one in mail.outbox]
-
-
-def text(message: EmailMessage, kind: str = "plain") -> str:
-    body = message.get_body((kind,))
-    assert body is not None
-    return str(body.get_content())
 
 
 def test_a_challenge_by_name_is_told_with_its_terms_and_a_link_to_its_page(alice: Player, bob: Player) -> None:

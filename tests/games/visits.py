@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -32,3 +33,8 @@ def press(client: Client, name: str, game: Game, status: int = 200, **data: Any)
     response = client.post(reverse(f"games:{name}", args=[game.pk]), sent, follow=True)
     assert response.status_code == status
     return response.content.decode()
+
+
+def body(response: Any) -> str:
+    """What a page says, without what differs each time."""
+    return re.sub(r'nonce="[^"]*"', "", response.content.decode())
