@@ -146,12 +146,15 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
-# allauth's own limits of sign-up, login, codes and resets stay as they are; the rest are those of accounts.limits.
+# Beside allauth's own: those of accounts.limits, and that nobody floods a mailbox by typing its address.
 ACCOUNT_RATE_LIMITS = {
     "challenge": "20/h/user,60/h/ip",
     "export": "6/h/user",
     "invitation": "10/h/user,20/d/user,30/h/ip",
     "report": "10/h/user,30/h/ip",
+    "request_login_code": "20/m/ip,3/m/key,10/h/key",
+    "reset_password": "20/m/ip,3/m/key,10/h/key",
+    "signup": "20/m/ip,100/h/ip",
 }
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60

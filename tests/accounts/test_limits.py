@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.core import context
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.limits import limited
 from accounts.models import Player
+from notifications.models import Letter
 from tests.accounts.visitors import somebody
 from tests.factories import PASSWORD
 
@@ -95,3 +99,13 @@ def test_sign_up_reset_and_codes_are_limited_and_the_page_says_so(page: str) -> 
         }
         answer = Client().post(reverse(page), form)
     assert "Too m" in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["account_reset_password", "account_request_login_code"])
+def test_nobodys_mailbox_is_flooded_by_those_who_type_the_address(page: str) -> None:
+    bob = somebody("Bob")
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for number in range(30):
+            clock.shift(timedelta(minutes=1))
+            Client(REMOTE_ADDR=f"198.51.100.{number}").post(reverse(page), {"email": bob.email})
+    assert Letter.objects.count() == 10

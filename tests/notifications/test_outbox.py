@@ -10,9 +10,11 @@ from django.db import IntegrityError, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
-from notifications import outbox
+from notifications import delivery, outbox
 from notifications.models import Letter
+from notifications.sources import Rendered
 from tests.factories import LetterFactory
+from tests.notifications.conftest import Source
 
 pytestmark = [pytest.mark.django_db, pytest.mark.locking]
 
@@ -59,6 +61,23 @@ def test_what_is_rolled_back_owes_no_letter(alice: Player) -> None:
 def test_a_bare_address_is_owed_a_letter_too(db: None) -> None:
     outbox.post(key="k", kind="confirm", source="accounts", about={}, address="friend@example.org")
     assert Letter.objects.get().address == "friend@example.org"
+
+
+def test_a_letter_that_is_written_already_is_owed_as_it_is(db: None, source: Source) -> None:
+    said = Rendered("Ваш код", "1234", "<p>1234</p>")
+    outbox.post_written(key="k", kind="test", source="test", rendered=said, address="friend@example.org")
+    assert b"To: friend@example.org" in bytes(Letter.objects.get().mime)
+    assert delivery.deliver("k")
+    letter = Letter.objects.get()
+    assert (letter.state, bytes(letter.mime), source.rendered) == (Letter.State.SENT, b"", 0)
+
+
+def test_a_written_letter_that_is_no_longer_wanted_is_forgotten(db: None, source: Source) -> None:
+    outbox.post_written(key="k", kind="test", source="test", rendered=Rendered("Code", "1234"), address="friend@example.org")
+    source.wanted = False
+    assert not delivery.deliver("k")
+    letter = Letter.objects.get()
+    assert (letter.state, bytes(letter.mime)) == (Letter.State.DROPPED, b"")
 
 
 @pytest.mark.parametrize("wrong", [{"address": "both@example.org"}, {"due_at": None}, {"state": "sent"}])
