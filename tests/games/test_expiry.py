@@ -65,7 +65,7 @@ def test_F40_both_are_told_once_however_often_it_is_asked(alice: Player, bob: Pl
     assert [expiry.expire(made.stands_until) for _ in range(3)] == [1, 0, 0]
     letters = told()
     assert set(letters) == {alice.email, bob.email}
-    assert "Nobody accepted your challenge to Bob in 14 days." in letters[alice.email]
+    assert "Nobody accepted your challenge to Bob within 14 days." in letters[alice.email]
     assert "The challenge by Alice has expired" in letters[bob.email]
     assert told() == {}
 
@@ -76,7 +76,7 @@ def test_F40_the_challenger_and_the_invited_address_are_told(alice: Player) -> N
     expiry.expire(made.stands_until)
     letters = told()
     assert set(letters) == {alice.email, DAN}
-    assert f"Nobody accepted your challenge to {DAN} in 14 days." in letters[alice.email]
+    assert f"Nobody accepted your challenge to {DAN} within 14 days." in letters[alice.email]
     assert "/invitations/" not in letters[DAN]
 
 
