@@ -136,7 +136,8 @@ class GameAdmin(DeskAdmin):
     list_display = ("id", "title", "players", "result", "termination", "turn", "deadline", "created_at", "ended_at")
     list_display_links = ("id", "title")
     list_filter = (StateFilter, "ruleset", "termination")
-    search_fields = ("=id", "seat__player__display_name", "seat__player__email")
+    search_fields = ("seat__player__display_name", "seat__player__email")
+    search_help_text = _("A number, or the name or address of a player")
     ordering = ("-pk",)
     fields = (
         *("title", "ruleset_version", "options", "reflection", "public", "created_at", "plies", "turn", "to_move", "deadline"),
@@ -180,6 +181,10 @@ class GameAdmin(DeskAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         """With the players."""
         return super().get_queryset(request).prefetch_related("seat_set__player")
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        """A number is that of the game; names with that number in them would only be in the way."""
+        return ("=id",) if request.GET.get("q", "").strip().isdecimal() else self.search_fields
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[type[InlineModelAdmin[Any, Any]]]:
         """A player of a running game with hidden things reads no log of it here (N25)."""

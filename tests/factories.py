@@ -40,9 +40,11 @@ class ModeratorFactory(PlayerFactory):
 
     is_staff = True
 
-    @factory.post_generation
-    def rights(self, create: bool, extracted: Any, **_given: Any) -> None:
-        self.groups.add(Group.objects.get(name=MODERATORS))
+    @classmethod
+    def _create(cls, model_class: type[Player], *args: Any, **given: Any) -> Player:
+        made: Player = super()._create(model_class, *args, **given)
+        made.groups.add(Group.objects.get(name=MODERATORS))
+        return made
 
 
 class EmailAddressFactory(factory.django.DjangoModelFactory[EmailAddress]):

@@ -10,8 +10,8 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from django.contrib.auth.models import Group
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Player, Reason
@@ -33,7 +33,8 @@ from games.services.errors import (
 )
 from notifications import delivery
 from notifications.models import Letter
-from tests.factories import GameFactory, PlayerFactory, play
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.games.visits import of, page, press
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +45,7 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def charlie(db: None) -> Player:
     """A moderator."""
-    charlie = PlayerFactory.create(email="charlie@example.org", display_name="Charlie", is_staff=True)
-    charlie.groups.add(Group.objects.get(name="Moderators"))
-    return charlie
+    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
 
 
 @pytest.fixture
@@ -139,14 +138,14 @@ def test_F40_a_ruling_has_its_reason_in_log_letters_audit_page_and_record(game: 
     assert len(told) == 2
     assert all("Alice won (by a moderator's ruling)." in text(one) and reason in text(one) for one in told)
     assert not Letter.objects.filter(kind="over").exists()
-    page = selectors.game_page(game.pk, alice)
-    assert page is not None
-    assert (page.log[-1].text, page.log[-1].reason) == ("decided that Alice wins", reason)
+    seen = selectors.game_page(game.pk, alice)
+    assert seen is not None
+    assert (seen.log[-1].text, seen.log[-1].reason) == ("decided that Alice wins", reason)
     assert f"<adjudicate win 1> {{{reason}}}" in (selectors.record_of(game.pk, None) or "")
     Reason.objects.update(text="")
-    page = selectors.game_page(game.pk, alice)
-    assert page is not None
-    assert page.log[-1].reason == ""
+    seen = selectors.game_page(game.pk, alice)
+    assert seen is not None
+    assert seen.log[-1].reason == ""
 
 
 @pytest.mark.parametrize("end", ["time", "ruling"])
@@ -323,13 +322,31 @@ def test_a_paused_game_takes_no_moves_and_no_talk_but_may_be_left(game: Game, al
         play(game, "2")
     with pytest.raises(GamePaused):
         proposals.propose(game=game.pk, seat=1, kind="draw", via="web", key="p")
-    page = selectors.game_page(game.pk, alice)
-    assert page is not None
-    assert (page.paused, page.my_turn, page.choices, page.may_propose, page.may_resign) == (("Bob",), False, (), (), True)
+    seen = selectors.game_page(game.pk, alice)
+    assert seen is not None
+    assert (seen.paused, seen.my_turn, seen.choices, seen.may_propose, seen.may_resign) == (("Bob",), False, (), (), True)
     moves.resign(game=game.pk, seat=0, via="web", key="r")
     game.refresh_from_db()
     assert game.result == "0-1"
     assert agreed()
+
+
+def test_the_page_of_a_paused_game_says_so_and_offers_no_moves(game: Game, alice: Player, bob: Player) -> None:
+    adjudicate.pause_games(player=bob)
+    for shown in (page(of(alice), "game", game.pk), page(Client(), "game", game.pk)):
+        assert "The game is paused" in shown
+        assert "It goes on when Bob may play again." in shown
+        assert "paused the game until Bob may play again" in shown
+        assert "?move=" not in shown
+    assert "Turn 3, paused" in page(of(alice), "mine")
+    assert "This game is paused." in press(of(alice), "move", game, status=409, move="2")
+
+
+def test_a_reason_is_inert_on_the_page_and_in_the_letter(game: Game, alice: Player, charlie: Player) -> None:
+    sent()
+    rule(adjudicate.extend_deadline, game, charlie, seconds=60, reason="<script>{{ 1 }}</script>")
+    assert "(&lt;script&gt;{{ 1 }}&lt;/script&gt;)" in page(of(alice), "game", game.pk)
+    assert all("&lt;script&gt;" in text(letter, "html") for letter in sent())
 
 
 def test_a_paused_game_waits_for_nobody_in_the_lists(game: Game, alice: Player, bob: Player) -> None:
@@ -400,9 +417,9 @@ def test_D6_flag_and_display_agree_right_after_a_gift_and_a_pause(
     assert over is not None
     for moment, left in ((over - timedelta(seconds=1), "1 minute"), (over - 12 * HOUR, "12 hours")):
         with time_machine.travel(moment, tick=False):
-            page = selectors.game_page(game.pk, alice)
-            assert page is not None
-            assert (page.deadline, page.left) == (over, left)
+            seen = selectors.game_page(game.pk, alice)
+            assert seen is not None
+            assert (seen.deadline, seen.left) == (over, left)
             assert not reflection.run_out(game_id=game.pk, now=moment)
     with time_machine.travel(over, tick=False):
         with pytest.raises(TimeIsOver):

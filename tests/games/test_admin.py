@@ -23,6 +23,7 @@ from notifications import addresses
 from notifications.models import Letter, Refusal
 from tests.factories import GameFactory, LetterFactory, ModeratorFactory, PlayerFactory, ReportFactory, play
 from tests.games.visits import of
+from tests.rules.boards import MANGALA
 
 pytestmark = pytest.mark.django_db
 
@@ -97,8 +98,9 @@ def test_a_page_of_the_desk_costs_the_same_whatever_it_shows(game: Game, charlie
             page(client, "accounts_auditentry_changelist")
             page(client, "notifications_letter_changelist")
         costs.append(len(captured))
-        for text in ("2", "2", "3", "3"):
-            play(game, text)
+        for _ply in range(4):
+            game.refresh_from_db()
+            play(game, next(MANGALA.legal_moves(MANGALA.load(game.position))))
         game.refresh_from_db()
         adjudicate.extend_deadline(game=game.pk, by=charlie, seconds=60, reason="Why not", head=game.head, key=f"k{game.head}")
         GameFactory.create_batch(3)
@@ -290,6 +292,13 @@ def test_a_letter_that_nobody_wants_any_more_is_not_tried_again(game: Game, char
     assert "it is no longer wanted" in act(of(charlie), "notifications_letter_again", letter, status=409)
     letter.refresh_from_db()
     assert letter.state == "failed"
+
+
+def test_a_letter_whose_words_are_gone_is_not_tried_again(charlie: Player) -> None:
+    letter = LetterFactory.create(
+        source="accounts", kind="notice", recipient=None, address="dora@example.org", state="failed", due_at=None
+    )
+    assert "it cannot be written again" in act(of(charlie), "notifications_letter_again", letter, status=409)
 
 
 def test_a_refusal_is_lifted_when_its_owner_asks(charlie: Player) -> None:

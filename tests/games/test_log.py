@@ -128,6 +128,14 @@ def test_replay_check_says_what_cannot_be_replayed() -> None:
     assert found.startswith("the log cannot be replayed: ")
 
 
+def test_replay_check_goes_on_after_a_game_with_impossible_options() -> None:
+    bad, good = GameFactory.create(), GameFactory.create()
+    Game.objects.filter(pk=bad.pk).update(options={"end": "never"})
+    found = dict(differences())
+    assert "cannot be “never”" in found[bad.pk][0]
+    assert found[good.pk] == []
+
+
 def test_a_row_behind_its_log_is_no_crash_and_catches_up() -> None:
     """The constraint speaks where the lock was silent: refused, never a 500, and not for ever."""
     game = GameFactory.create()

@@ -124,7 +124,7 @@ def test_a_move_is_looked_ahead_at_with_its_effects_and_the_board_after_it(alice
 
 @pytest.mark.parametrize(
     ("chosen", "refused"),
-    [("9", "“9” is not a pit"), ("1-2", "After 1 your turn is over."), ("4-4-4", "is empty"), ("-", "is not a pit")],
+    [("9", "“9” is not a pit"), ("1-2", "After 1 your turn is over."), ("4-4-4", "is empty"), ("-", "A pit is missing")],
 )
 def test_F43_a_turn_that_cannot_be_played_is_refused_in_words(alice: Player, bob: Player, chosen: str, refused: str) -> None:
     page = seen(GameFactory.create(players=[alice, bob], plies="4-4 1"), alice, chosen)

@@ -142,6 +142,19 @@ def test_what_cannot_be_opened_and_what_to_name_are_said_plainly(tmp_path: Path)
         call_command("replay", str(tmp_path / "none.game"))
 
 
+def test_a_number_of_a_seat_without_end_is_a_mismatch_with_its_place(tmp_path: Path) -> None:
+    said, status = replay(written(tmp_path, RECORD.replace("*", f"<resign {'9' * 5000}> *")))
+    assert "line 5, column 19: <resign> names no seat from 1 to 2" in said[0]
+    assert status == 1
+
+
+def test_what_cannot_be_encoded_is_spelled_out(tmp_path: Path) -> None:
+    file = written(tmp_path, '{"game": "\\ud800"}\n')
+    with (tmp_path / "out").open("w", encoding="ascii") as out, pytest.raises(SystemExit):
+        call_command("replay", str(file), stdout=out)
+    assert "\\ud800" in (tmp_path / "out").read_text(encoding="ascii")
+
+
 def test_the_games_of_the_database_are_counted_likewise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log, "differences", lambda: iter([(3, []), (4, ["to_move is 0, not 1"])]))
     assert replay("--check") == (["game 4: to_move is 0, not 1", "2 games, 1 mismatches"], 1)
