@@ -38,8 +38,8 @@ logger = logging.getLogger(__name__)
 
 TASK: Final = "accounts.erase"
 FAREWELL: Final = "accounts/letters/farewell"
-REMEMBERED: Final = timedelta(days=8)
-"""The farewell letter is tried for less long than that, and its address kept until then."""
+REMEMBERED: Final = timedelta(days=30)
+"""So long after an erasure its farewell letter may be under way: it is tried for a week. Its address goes once it is done."""
 
 
 def ask_erasure(*, player: Player) -> None:

@@ -27,6 +27,7 @@ from accounts.services.errors import Gone, LastAdministrator
 from accounts.tasks import erase as erase_task
 from games import selectors
 from games.models import Challenge, Game, Invitation
+from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, leaving, moves, reflection
 from games.services.errors import BadTerms
 from games.services.log import differences
@@ -338,6 +339,18 @@ def test_who_is_suspended_may_leave_and_the_paused_games_end(zenobia: Player, bo
     zenobia.refresh_from_db()
     assert (zenobia.suspended_at, zenobia.suspension) == (None, None)
     assert not Reason.objects.filter(text="Threats.").exists()
+
+
+def test_a_table_of_three_plays_on_without_who_left(zenobia: Player, bob: Player, charlie: Player, toy: AnyRuleset) -> None:
+    game = GameFactory.create(players=[bob, zenobia, charlie], ruleset="toy")
+    leave(zenobia)
+    game.refresh_from_db()
+    assert game.ended_at is None
+    play(game, "pass")
+    game.refresh_from_db()
+    assert game.to_move == 2
+    assert "a former player" in page(of(bob), "game", game.pk)
+    assert [found for _, found in differences() if found] == []
 
 
 def test_the_last_administrator_cannot_go(moderator: Player, zenobia: Player) -> None:
