@@ -138,6 +138,12 @@ def test_somebody_signs_up_confirms_by_a_button_and_is_logged_in() -> None:
     assert client.get(reverse("games:mine")).status_code == 200
 
 
+def test_after_sign_up_the_page_says_what_to_do_and_in_development_where_the_letter_is() -> None:
+    html = Client().post(reverse("account_signup"), FORM, follow=True).content.decode()
+    assert "Follow the link in it" in html
+    assert f'href="{reverse("mailbox:index")}">To the mailbox' in html
+
+
 @pytest.mark.parametrize(
     "change",
     [
