@@ -21,7 +21,7 @@ def speak_to_the_player(get_response: GetResponse) -> GetResponse:
         player = request.user
         zone = ZoneInfo("UTC")
         if isinstance(player, Player):
-            if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+            if request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) not in dict(settings.LANGUAGES):
                 translation.activate(player.language)
                 request.LANGUAGE_CODE = player.language
             zone = player.zone

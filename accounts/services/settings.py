@@ -11,6 +11,11 @@ class NameTaken(Exception):
     """Another player took the name, or one that looks like it, in the same moment."""
 
 
+def change_language(*, player_id: int, language: str) -> None:
+    """From now on pages and letters speak this language to the player."""
+    Player.objects.filter(pk=player_id).update(language=language)
+
+
 def change_settings(*, player_id: int, display_name: str, language: str, time_zone: str) -> Player:
     """The player with the new settings. Raises NameTaken."""
     try:

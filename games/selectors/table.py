@@ -159,7 +159,7 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         log=tuple(reading.turns),
         last=next((turn for turn in reversed(reading.turns) if turn.number), None),
         deadline=game.deadline,
-        deadline_utc=f"{game.deadline:%Y-%m-%d %H:%M} UTC" if game.deadline else "",
+        deadline_utc=_in_utc(game.deadline),
         left=duration(timing.left(game.deadline, timezone.now())) if game.deadline else "",
         reflection=duration(timedelta(seconds=game.reflection)),
         may_abort=playing and may_abort(standing),
@@ -181,6 +181,13 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
     )
+
+
+def _in_utc(deadline: datetime | None) -> str:
+    """The deadline once more in UTC; empty for a reader whose zone that is."""
+    if deadline is None or timezone.get_current_timezone_name() == "UTC":
+        return ""
+    return f"{deadline:%Y-%m-%d %H:%M} UTC"
 
 
 def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int | None) -> tuple[tuple[str, str], ...]:
