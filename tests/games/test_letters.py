@@ -142,7 +142,7 @@ def test_the_deadline_is_in_the_readers_zone_and_utc(alice: Player, bob: Player,
     for kind in ("plain", "html"):
         said = text(letter, kind).replace("<strong>", "").replace("</strong>", "")
         utc = "" if "UTC" in there else "; 2026-12-03 22:30 UTC"
-            assert f"Your time ends: {there}{utc}" in said
+        assert f"Your time ends: {there}{utc}" in said
         assert "That is in 2 days." in said
 
 
