@@ -34,7 +34,6 @@ from games.services.log import differences
 from games.services.reflection import Ticks
 from notifications import delivery
 from notifications.models import Letter
-from tests.accounts.visitors import logged_in, proves_it_is_me
 from tests.factories import (
     PASSWORD,
     BlockFactory,
@@ -66,11 +65,6 @@ def zenobia(db: None) -> Player:
 @pytest.fixture
 def moderator(db: None) -> Player:
     return PlayerFactory.create(display_name="Mo", is_staff=True, is_superuser=True)
-
-
-def has_asked(player: Player) -> bool:
-    """Whether the player has asked to be forgotten."""
-    return Player.objects.filter(pk=player.pk).exclude(leaving_at=None).exists()
 
 
 def leave(player: Player) -> None:
@@ -378,36 +372,3 @@ def test_an_app_that_fails_keeps_nobody_else_waiting(zenobia: Player, bob: Playe
     monkeypatch.setattr(type(games), "before_erasure", fails)
     assert erasure.erase_waiting() == 1
     assert Player.objects.get(pk=bob.pk).erased_at is not None
-
-
-def test_I_delete_my_account_by_one_button(zenobia: Player, bob: Player) -> None:
-    browser = logged_in(zenobia)
-    proves_it_is_me(browser)
-    address = reverse("accounts:erase")
-    assert browser.get(address).status_code == 200
-    assert not has_asked(zenobia), "looking changes nothing"
-    answer = browser.post(address, follow=True)
-    assert answer.redirect_chain[-1][0] == reverse("games:home")
-    assert has_asked(zenobia)
-    assert "_auth_user_id" not in browser.session
-
-
-def test_whoever_has_not_just_proved_who_he_is_is_asked_and_then_it_is_done(zenobia: Player) -> None:
-    browser = logged_in(zenobia)
-    answer = browser.post(reverse("accounts:erase"))
-    assert answer.status_code == 302
-    assert answer["Location"].startswith(reverse("account_reauthenticate"))
-    assert not has_asked(zenobia)
-    answer = browser.post(answer["Location"], {"password": PASSWORD, "next": reverse("accounts:erase")}, follow=True)
-    assert answer.redirect_chain[-1][0] == reverse("games:home")
-    assert has_asked(zenobia)
-    assert "_auth_user_id" not in browser.session
-
-
-def test_the_last_administrator_reads_why_on_the_page(moderator: Player) -> None:
-    EmailAddressFactory.create(user=moderator)
-    browser = logged_in(moderator)
-    proves_it_is_me(browser)
-    answer = browser.post(reverse("accounts:erase"))
-    assert answer.status_code == 409
-    assert "only administrator" in answer.content.decode()
