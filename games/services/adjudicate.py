@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Final
@@ -16,6 +17,8 @@ from games.rules.replay import BrokenLog, plays_on
 from games.services.errors import BadTerms, GameIsOver, NotAllowed, StalePosition, TimeIsOver
 from games.services.log import Answer, OpenLog, opened, submit
 from notifications.message import one_line
+
+alarm = logging.getLogger("games.alarm")
 
 MAY_RULE: Final = "games.rule_games"
 LONGEST_REASON: Final = 1000
@@ -171,7 +174,11 @@ def _running(player: Player) -> list[tuple[int, int]]:
 
 
 def _in_game(game: int, seat: int, act: Callable[[OpenLog, int], None]) -> bool:
-    """Whether the game changed."""
-    with opened(game) as log:
-        act(log, seat)
-        return bool(log.appended)
+    """Whether the game changed. One that cannot be read keeps no other from its pause."""
+    try:
+        with opened(game) as log:
+            act(log, seat)
+            return bool(log.appended)
+    except Exception:
+        alarm.exception("game %s could neither be paused nor go on", game)
+        return False

@@ -93,6 +93,7 @@ def agreed() -> bool:
 
 def test_a_deadline_is_extended_and_everybody_reads_why(game: Game, alice: Player, bob: Player, charlie: Player) -> None:
     sent()
+    Player.objects.filter(pk__in=(alice.pk, bob.pk)).update(time_zone="Europe/Istanbul")
     before = game.deadline
     assert before is not None
     rule(adjudicate.extend_deadline, game, charlie, seconds=7200, reason="The site was slow.")
@@ -104,6 +105,7 @@ def test_a_deadline_is_extended_and_everybody_reads_why(game: Game, alice: Playe
             assert "gave 2 hours more for this turn" in text(letter, kind)
             assert "The reason: The site was slow." in text(letter, kind)
             assert f"{game.deadline:%Y-%m-%d %H:%M} UTC" in text(letter, kind)
+            assert f"{game.deadline + 3 * HOUR:%H:%M}" in text(letter, kind)
     assert agreed()
 
 
@@ -314,6 +316,14 @@ def test_the_games_of_a_suspended_player_pause_and_go_on_with_the_time_that_was_
     other.refresh_from_db()
     assert other.entries.filter(kind="clock").count() == 0
     assert agreed()
+
+
+def test_a_broken_game_keeps_no_other_from_its_pause(alice: Player, caplog: pytest.LogCaptureFixture) -> None:
+    broken, sound = GameFactory.create_batch(2, players=[alice, PlayerFactory.create()])
+    Game.objects.filter(pk=broken.pk).update(ruleset="gone")
+    assert adjudicate.pause_games(player=alice) == 1
+    assert sound.entries.filter(kind="clock").count() == 1
+    assert f"game {broken.pk} could neither be paused nor go on" in caplog.text
 
 
 def test_a_paused_game_takes_no_moves_and_no_talk_but_may_be_left(game: Game, alice: Player, bob: Player) -> None:
