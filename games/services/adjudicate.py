@@ -179,6 +179,6 @@ def _in_game(game: int, seat: int, act: Callable[[OpenLog, int], None]) -> bool:
         with opened(game) as log:
             act(log, seat)
             return bool(log.appended)
-    except Exception:
+    except Exception:  # noqa: BLE001 - it is logged, and the other games go on
         alarm.exception("game %s could neither be paused nor go on", game)
         return False
