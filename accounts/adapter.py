@@ -21,6 +21,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
 from accounts import letters
+from accounts.addresses import validate_address
 from accounts.models import Player
 
 
@@ -36,6 +37,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except IntegrityError as taken:
             messages.error(request, _("Another player has just taken this name or address. Please choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
+
+    def clean_email(self, email: str) -> str:
+        """The address as it was given, if we would write to it."""
+        validate_address(email)
+        return email
 
     def populate_username(self, request: HttpRequest, user: Player) -> None:
         """There is none."""

@@ -8,10 +8,10 @@ from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import validate_address
 from accounts.models import Player
 from games import selectors
 from games.rules import registry
@@ -67,7 +67,7 @@ class ChallengeForm(forms.Form):
         if not given:
             return None
         if "@" in given:
-            validate_email(given)
+            validate_address(given)
             self.cleaned_data["address"] = given.lower()
             return None
         opponent = selectors.player_named(given)
