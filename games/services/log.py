@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from accounts.models import Reason
 from games import timing
@@ -19,26 +18,12 @@ from games.models import Game, LogEntry, Proposal, Seat, Submission
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.entry import Entry
-from games.rules.position import CHANCE, BadOptions, MoveRefused
-from games.rules.replay import BrokenLog, plays_on
-from games.services import chance, projection
+from games.rules.position import CHANCE
+from games.rules.replay import plays_on
+from games.services import chance, owing, projection, pulse
 from games.services.errors import GameIsOver, GamePaused, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
 from games.services.projection import AnyStanding, Course
-from notifications import outbox, statements
-from notifications.nudges import nudge
-
-SOURCE: Final = "games"
-RULINGS: Final = "rulings"
-CHUNK: Final = 100
-
-RULING_LETTERS: Final = {
-    (kinds.CLOCK, kinds.GIFT): "extended",
-    (kinds.CLOCK, kinds.PAUSE): "paused",
-    (kinds.CLOCK, kinds.RESUME): "resumed",
-    (kinds.ADJUDICATE, ""): "adjudicated",
-    (kinds.CORRECT, ""): "taken_back",
-}
-"""The kinds of letters about rulings, by kind of the entry and first word of a clock's text."""
+from notifications import statements
 
 
 class Overtaken(StalePosition):
@@ -127,7 +112,7 @@ class OpenLog:
         except IntegrityError as taken:
             raise Overtaken from taken
         project(self.game, self.course)
-        self._owe_letters()
+        owing.owe(self.game, self._before, self.standing, self._rows)
         self._rows = []
 
     def _append(self, kind: str, seat: int | None, text: str, via: str, reason: Reason | None = None) -> None:
@@ -140,41 +125,6 @@ class OpenLog:
         while self.standing.outcome is None and self.ruleset.to_move(self.standing.position) == CHANCE:
             fallen = chance.draw(self.ruleset.chance(self.standing.position))
             self._append(kinds.CHANCE_FELL, None, fallen, LogEntry.Via.HOUSE)
-
-    def _owe_letters(self) -> None:
-        standing, game = self.standing, self.game
-        ruled = self._ruled()
-        for number, kind in ruled.items():
-            self._tell_all(kind, number, RULINGS)
-        if standing.outcome is not None:
-            if standing.number not in ruled:
-                self._tell_all("over", standing.number, SOURCE)
-        elif standing.turn_number != self._before.turn_number and standing.turn_number not in ruled and game.to_move is not None:
-            mover = statements.find(Seat, game=game.pk, number=game.to_move)
-            if mover is not None:
-                key = f"turn:{game.pk}:{standing.turn_number}:{mover.player_id}"
-                self._post(key, "turn", mover.player_id, {"position_number": standing.turn_number, "seat": mover.number})
-
-    def _ruled(self) -> dict[int, str]:
-        """The letters that tell a ruling, by the number of its entry. When the last one for whom the game was paused leaves
-        it, the others hear that it goes on."""
-        ruled: dict[int, str] = {}
-        for row in self._rows:
-            word = row.text.partition(" ")[0] if row.kind == kinds.CLOCK else ""
-            if (row.kind, word) in RULING_LETTERS:
-                ruled[row.number] = RULING_LETTERS[row.kind, word]
-        standing = self.standing
-        if self._before.paused and not standing.paused and standing.outcome is None and not ruled:
-            ruled[standing.number] = "resumed"
-        return ruled
-
-    def _tell_all(self, kind: str, number: int, source: str) -> None:
-        for seat, player in self.game.seat_set.values_list("number", "player_id"):
-            self._post(f"{kind}:{self.game.pk}:{number}:{player}", kind, player, {"number": number, "seat": seat}, source)
-
-    def _post(self, key: str, kind: str, recipient_id: int, about: Mapping[str, Any], source: str = SOURCE) -> None:
-        outbox.post(key=key, kind=kind, source=source, about={"game": self.game.pk, **about}, recipient_id=recipient_id)
-        transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
 
 
 def project(game: Game, course: Course) -> None:
@@ -208,7 +158,7 @@ def opened(game_id: int, now: datetime | None = None) -> Iterator[OpenLog]:
                 raise Gone
             head = game.head
             course = projection.course_of(registry.get(game.ruleset), game)
-            log = OpenLog(game, course, now or timezone.now())
+            log = OpenLog(game, course, now or pulse.clock())
             yield log
             log.write()
     except Overtaken:
@@ -230,25 +180,3 @@ def submit(*, game: int, key: str, payload: Mapping[str, Any], act: Callable[[Op
         log.write()
         statements.insert(Submission(game=log.game, key=key, digest=digest, answer=asdict(answer), at=log.now))
         return answer
-
-
-def differences() -> Iterator[tuple[int, list[str]]]:
-    """For every game its id and what its projection says otherwise than its log, while the service runs."""
-    games = Game.objects.prefetch_related("seat_set", "entries", "proposals").order_by("pk")
-    last = 0
-    while chunk := list(games.filter(pk__gt=last)[:CHUNK]):
-        for game in chunk:
-            found = _disagreements(game)
-            if found:
-                # Somebody may have moved between the reads; under the lock nobody does.
-                with transaction.atomic():
-                    found = _disagreements(games.select_for_update().get(pk=game.pk))
-            yield game.pk, found
-        last = chunk[-1].pk
-
-
-def _disagreements(game: Game) -> list[str]:
-    try:
-        return projection.disagreements(registry.get(game.ruleset), game)
-    except (registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused) as broken:
-        return [f"the log cannot be replayed: {broken}"]

@@ -1,6 +1,6 @@
 """The projection: what the rows of a game say of its log, and the standing read back from them.
 
-Everything here follows from the log alone; `log.project` writes it, `log.differences` compares it with a fresh reading.
+Everything here follows from the log alone; `log.project` writes it, `check.differences` compares it with a fresh reading.
 """
 
 from __future__ import annotations
@@ -122,31 +122,6 @@ def halves(standing: AnyStanding, seat: int) -> dict[str, int | None]:
         "points": int(outcome.points[seat] * 2) if outcome and outcome.points else None,
         "score": int(outcome.scores[seat] * 2) if outcome and outcome.scores else None,
     }
-
-
-def disagreements(ruleset: AnyRuleset, game: Game) -> list[str]:
-    """What the rows of a game say otherwise than its log, in English sentences. Raises as `read`."""
-    course = read(ruleset, game, entries_of(game))
-    found = _compare("", game, fields_of(ruleset, game, course))
-    for seat in game.seat_set.all():
-        found += _compare(f" of seat {seat.number}", seat, halves(course.standing, seat.number))
-    rows = {row.number: row for row in game.proposals.all()}
-    for number, proposed in course.proposals.items():
-        if number not in rows:
-            found.append(f"proposal {number} has no row")
-            continue
-        told = {name: getattr(proposed, name) for name in ("kind", "seat", "made_at", "state", "closed_at")}
-        found += _compare(f" of proposal {number}", rows[number], told)
-    found += [f"proposal {number} is not in the log" for number in rows.keys() - course.proposals.keys()]
-    return found
-
-
-def _compare(whose: str, row: Any, expected: Mapping[str, Any]) -> list[str]:
-    return [
-        f"{name}{whose} is {getattr(row, name)}, the log makes it {value}"
-        for name, value in expected.items()
-        if getattr(row, name) != value
-    ]
 
 
 def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The pulse: each process says that it lives; nobody's time runs while no web process does."""
+"""The pulse: each process says that it lives; nobody is timed out while no web process does."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.db import Error, close_old_connections, connection
 from django.utils import timezone
 
 from games.models import Pulse
+from notifications import statements
 
 logger = logging.getLogger(__name__)
 
@@ -33,6 +34,13 @@ def beat(name: str, now: datetime | None = None) -> None:
 def last(name: str) -> datetime | None:
     """The last sign of life, or None when there was none."""
     return Pulse.objects.filter(name=name).values_list("at", flat=True).first()
+
+
+def clock() -> datetime:
+    """What time it is for somebody who acts: never earlier than the last sweep, whose wall clock its monotonic clock and a web
+    process had confirmed. A clock that is behind for a moment must not take time from the next player (D16)."""
+    now, swept = timezone.now(), statements.find(Pulse, name="sweep")
+    return now if swept is None else max(now, swept.at)
 
 
 def is_fresh(at: datetime | None, now: datetime) -> bool:

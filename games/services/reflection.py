@@ -25,16 +25,20 @@ SETTLING: Final = timedelta(minutes=1)
 """How long the clocks must have agreed after a jump: a clock that is set right within that time has cost nobody a game."""
 BATCH: Final = 500
 """Games ended in one tick; the others wait for the next, those due longest first."""
+RETRY: Final = 60.0
+"""Seconds for which a game that could not be timed out is left alone: it must not keep the others waiting."""
 
 
 @dataclass(slots=True)
 class Ticks:
-    """What this process remembers of its last tick: wall clock, monotonic seconds, and since when it trusts them."""
+    """What this process remembers of its last tick: wall clock, monotonic seconds, and since when it trusts them; and the
+    games that are broken, each with the monotonic second when it is to be tried again."""
 
     wall: datetime | None = None
     monotonic: float = 0.0
     trusted_from: float = 0.0
     paused: bool = False
+    broken: dict[int, float] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
     def previous(self, wall: datetime, monotonic: float) -> datetime | None:
@@ -51,9 +55,9 @@ class Ticks:
         """Remembers whether a web process lives, and says it when that changes."""
         with self.lock:
             if not web and not self.paused:
-                alarm.error("no web process is alive: nobody's time runs")
+                alarm.error("no web process is alive: nobody is timed out")
             elif web and self.paused:
-                alarm.warning("a web process is alive again: time runs")
+                alarm.warning("a web process is alive again: turns whose time is over end")
             self.paused = not web
 
 
@@ -65,18 +69,22 @@ def sweep(*, now: datetime, monotonic: float, memory: Ticks = ticks) -> int:
     before = memory.previous(now, monotonic)
     if before is None:
         return 0
-    due = list(Game.objects.due(min(before, now)).values_list("pk", flat=True)[:BATCH])
+    tried = [game for game, again in memory.broken.items() if monotonic < again]
+    due = list(Game.objects.due(min(before, now)).exclude(pk__in=tried).values_list("pk", flat=True)[:BATCH])
     alive = pulse.is_fresh(pulse.last("web"), now)
     memory.heard(web=alive)
-    pulse.beat("sweep", now)
-    return sum(_ended(game, now) for game in due) if alive else 0
+    if alive:
+        pulse.beat("sweep", now)
+    return sum(_ended(game, now, monotonic, memory) for game in due) if alive else 0
 
 
-def _ended(game: int, now: datetime) -> bool:
+def _ended(game: int, now: datetime, monotonic: float, memory: Ticks) -> bool:
+    memory.broken.pop(game, None)
     try:
         return run_out(game_id=game, now=now)
     except Exception:  # noqa: BLE001 - it is logged, and the other games go on
         alarm.exception("game %s could not be timed out", game)
+        memory.broken[game] = monotonic + RETRY
         return False
 
 

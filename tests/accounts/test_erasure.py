@@ -29,8 +29,8 @@ from games import selectors
 from games.models import Challenge, Game, Invitation
 from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, leaving, moves, reflection
+from games.services.check import differences
 from games.services.errors import BadTerms
-from games.services.log import differences
 from games.services.reflection import Ticks
 from notifications import delivery
 from notifications.models import Letter

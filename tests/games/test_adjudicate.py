@@ -20,7 +20,7 @@ from games.models import Game
 from games.rules import record as records
 from games.rules import registry, replay
 from games.rules.ruleset import AnyRuleset
-from games.services import adjudicate, log, moves, proposals, reflection
+from games.services import adjudicate, check, log, moves, proposals, reflection
 from games.services.errors import (
     BadTerms,
     GameIsOver,
@@ -85,7 +85,7 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 
 def agreed() -> bool:
-    return all(not found for _, found in log.differences())
+    return all(not found for _, found in check.differences())
 
 
 # -- rulings -------------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from django.db.models import ProtectedError
 from accounts import append_only
 from games.models import Game, LogEntry
 from games.services import moves, proposals
+from games.services.check import differences
 from games.services.errors import StalePosition
-from games.services.log import differences
 from tests.factories import GameFactory, LogEntryFactory, play
 
 pytestmark = [pytest.mark.django_db, pytest.mark.locking]

@@ -24,11 +24,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from accounts.models import Player
 from games.letters.rulings import OPENINGS
-from games.models import Game
+from games.models import Game, Pulse
 from games.rules import registry
 from games.rules.entry import Entry
 from games.rules.ruleset import AnyRuleset
-from games.services import adjudicate, moves, projection, proposals, pulse, reflection
+from games.services import adjudicate, check, moves, projection, proposals, pulse, reflection
 from games.services.errors import KeyReused, Refused
 from games.services.log import Answer
 from games.services.projection import AnyStanding
@@ -63,6 +63,7 @@ class Service(RuleBasedStateMachine):
     def begin(self, luck: int) -> None:
         self.luck = Random(luck)
         mail.outbox.clear()
+        Pulse.objects.all().delete()
         with self.clock():
             self.players: list[Player] = PlayerFactory.create_batch(self.seats)
             self.moderator = ModeratorFactory.create()
@@ -280,7 +281,7 @@ class Service(RuleBasedStateMachine):
     def the_log_is_a_legal_game_and_the_projection_its_fold(self) -> None:
         self.game.refresh_from_db()
         lost = not self.game.standing
-        found = projection.disagreements(self.playing_by, self.game)
+        found = check.disagreements(self.playing_by, self.game)
         assert [one for one in found if not (lost and one.startswith("standing is {}"))] == []
 
     @invariant()

@@ -15,8 +15,9 @@ from games.models import Game, LogEntry
 from games.rules.position import IllegalMove, InvalidNotation
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals
+from games.services.check import differences
 from games.services.errors import GameIsOver, Gone, KeyReused, NotAllowed, NotYourTurn, StalePosition, TimeIsOver
-from games.services.log import Answer, differences
+from games.services.log import Answer
 from tests.factories import GameFactory, PlayerFactory, play
 
 pytestmark = pytest.mark.django_db
@@ -256,8 +257,8 @@ def test_a_lost_cache_is_replayed_from_the_log() -> None:
     assert [found for _, found in differences()] == [[]]
 
 
-def test_a_move_costs_seven_statements(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    """Game, form key, entry, projection, recipient, letter, stored answer; two more for the savepoint inside a test."""
+def test_a_move_costs_eight_statements(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    """Game, clock, form key, entry, projection, recipient, letter, stored answer; two more for the savepoint inside a test."""
     game = GameFactory.create()
-    with django_assert_num_queries(7 + 2):
+    with django_assert_num_queries(8 + 2):
         send(game, "1")

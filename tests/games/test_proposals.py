@@ -7,8 +7,8 @@ import pytest
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals
+from games.services.check import differences
 from games.services.errors import GameIsOver, NotAllowed, ProposalClosed
-from games.services.log import differences
 from tests.factories import GameFactory, PlayerFactory, play
 
 pytestmark = pytest.mark.django_db

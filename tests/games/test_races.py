@@ -22,7 +22,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import AuditEntry
 from games.models import Game
 from games.services import moves
-from games.services.log import differences
+from games.services.check import differences
 from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
-from games.services import log, pulse, reflection
+from games.services import check, pulse, reflection
 from games.services.errors import TimeIsOver
 from games.services.reflection import Ticks
 from notifications.models import Letter
@@ -186,7 +186,7 @@ def test_R18_while_no_web_process_lives_nobody_loses(game: Game, clock: Clock, c
     clock.web = False
     clock.pass_by(DAY)
     assert clock.tick() + clock.tick() + clock.tick() == 0
-    assert caplog.text.count("nobody's time runs") == 1
+    assert caplog.text.count("nobody is timed out") == 1
     clock.web = True
     assert clock.tick() + clock.tick() == 1
 
@@ -218,7 +218,7 @@ def test_R14_however_often_the_clock_ticks_the_state_is_the_same(
     assert (ended(game), game.result) == ("time_forfeit", "0-1")
     assert [(entry.kind, entry.seat) for entry in game.entries.filter(number__gt=4)] == [("timeout", 0)]
     assert Letter.objects.filter(kind="over").count() == 2
-    assert [found for _, found in log.differences()] == [[]]
+    assert [found for _, found in check.differences()] == [[]]
 
 
 def test_D8_where_time_out_is_no_loss_it_costs_the_seat_its_own_turn_only(toy: AnyRuleset) -> None:
@@ -230,16 +230,28 @@ def test_D8_where_time_out_is_no_loss_it_costs_the_seat_its_own_turn_only(toy: A
         assert reflection.run_out(game_id=game.pk, now=game.deadline)
     game.refresh_from_db()
     assert (game.ended_at, game.to_move) == (None, 2)
-    assert [found for _, found in log.differences()] == [[]]
+    assert [found for _, found in check.differences()] == [[]]
 
 
-def test_one_broken_game_does_not_keep_the_others_from_ending(game: Game, clock: Clock) -> None:
+def test_one_broken_game_does_not_keep_the_others_from_ending(game: Game, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
     broken = GameFactory.create(plies="1 1", reflection=DAY)
     Game.objects.filter(pk=broken.pk).update(ruleset="gone", deadline=game.deadline)
     clock.pass_by(DAY)
     clock.tick()
     clock.tick()
     assert ended(game) == "time_forfeit"
+    assert caplog.text.count("could not be timed out") == 1
+    clock.pass_by(timedelta(seconds=reflection.RETRY))
+    clock.tick()
+    assert caplog.text.count("could not be timed out") == 2
+
+
+def test_D16_a_move_on_a_clock_that_is_behind_costs_the_opponent_nothing(game: Game, clock: Clock) -> None:
+    clock.tick()
+    with time_machine.travel(clock.now - timedelta(days=365), tick=False):
+        play(game, "2")
+    game.refresh_from_db()
+    assert game.deadline == clock.now + DAY
 
 
 def test_a_pulse_is_fresh_for_a_while_and_never_from_the_future() -> None:

@@ -56,4 +56,4 @@ def test_extracting_again_changes_nothing_and_compiling_writes_what_django_reads
     messages.extract()
     assert {path: path.read_text() for path in locale.rglob("*.po")} == before
     messages.compile_all()
-    assert len(list(locale.rglob("*.mo"))) == 2
+    assert len(list(locale.rglob("*.mo"))) == len(list(locale.rglob("*.po")))

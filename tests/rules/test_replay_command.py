@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.services import log
+from games.services import check
 from tests.rules.references import REFERENCE
 
 LINE: dict[str, Any] = json.loads((REFERENCE / "mangala_first25.jsonl").read_text().splitlines()[0])
@@ -156,5 +156,5 @@ def test_what_cannot_be_encoded_is_spelled_out(tmp_path: Path) -> None:
 
 
 def test_the_games_of_the_database_are_counted_likewise(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log, "differences", lambda: iter([(3, []), (4, ["to_move is 0, not 1"])]))
+    monkeypatch.setattr(check, "differences", lambda: iter([(3, []), (4, ["to_move is 0, not 1"])]))
     assert replay("--check") == (["game 4: to_move is 0, not 1", "2 games, 1 mismatches"], 1)

@@ -14,7 +14,7 @@ from games.rules import record as records
 from games.rules import registry, replay
 from games.rules.entry import Record, Unreadable
 from games.rules.ruleset import Dialect
-from games.services import log
+from games.services import check
 
 Checked = tuple[str, list[str]]
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if bool(given["files"]) == given["check"]:
             raise CommandError("name files to replay, or --check")
         checked = (
-            ((f"game {game}", found) for game, found in log.differences())
+            ((f"game {game}", found) for game, found in check.differences())
             if given["check"]
             else (one for path in given["files"] for one in _file(path))
         )

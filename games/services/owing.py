@@ -1,0 +1,63 @@
+"""The letters that new entries of a log owe, queued in the transaction that writes the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.letters import rulings, table
+from games.models import Game, LogEntry, Seat
+from games.rules import entry as kinds
+from games.services.projection import AnyStanding
+from notifications import outbox, statements
+from notifications.nudges import nudge
+
+RULING_LETTERS: Final = {
+    (kinds.CLOCK, kinds.GIFT): "extended",
+    (kinds.CLOCK, kinds.PAUSE): "paused",
+    (kinds.CLOCK, kinds.RESUME): "resumed",
+    (kinds.ADJUDICATE, ""): "adjudicated",
+    (kinds.CORRECT, ""): "taken_back",
+}
+"""The kinds of letters about rulings, by kind of the entry and first word of a clock's text."""
+
+
+def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> None:
+    """One letter for each thing: a ruling tells the end or the turn that it brings, else an end is told to all, a new turn to
+    the seat to move."""
+    ruled = _ruled(before, after, rows)
+    for number, kind in ruled.items():
+        _tell_all(game, kind, number, rulings.SOURCE)
+    if after.outcome is not None:
+        if after.number not in ruled:
+            _tell_all(game, table.OVER, after.number, table.SOURCE)
+    elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
+        mover = statements.find(Seat, game=game.pk, number=game.to_move)
+        if mover is not None:
+            key = f"{table.TURN}:{game.pk}:{after.turn_number}:{mover.player_id}"
+            _post(game, key, table.TURN, mover.player_id, {"position_number": after.turn_number, "seat": mover.number})
+
+
+def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> dict[int, str]:
+    """The letters that tell a ruling, by the number of its entry. When the last one for whom the game was paused leaves it,
+    the others hear that it goes on."""
+    ruled: dict[int, str] = {}
+    for row in rows:
+        word = row.text.partition(" ")[0] if row.kind == kinds.CLOCK else ""
+        if (row.kind, word) in RULING_LETTERS:
+            ruled[row.number] = RULING_LETTERS[row.kind, word]
+    if before.paused and not after.paused and after.outcome is None and not ruled:
+        ruled[after.number] = "resumed"
+    return ruled
+
+
+def _tell_all(game: Game, kind: str, number: int, source: str) -> None:
+    for seat, player in game.seat_set.values_list("number", "player_id"):
+        _post(game, f"{kind}:{game.pk}:{number}:{player}", kind, player, {"number": number, "seat": seat}, source)
+
+
+def _post(game: Game, key: str, kind: str, player: int, about: Mapping[str, Any], source: str = table.SOURCE) -> None:
+    outbox.post(key=key, kind=kind, source=source, about={"game": game.pk, **about}, recipient_id=player)
+    transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
