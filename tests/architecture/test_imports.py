@@ -48,7 +48,6 @@ PLANTED = [
     ("games/rules/catalogue/mangala/__init__.py", "pathlib"),
     ("games/rules/record.py", "io"),
     ("games/rules/replay.py", "time"),
-    ("games/engines/__init__.py", "random"),
     ("games/drawing/palette.py", "os"),
     ("games/timing.py", "django.utils.timezone"),
     ("games/services/log.py", "notifications.models"),

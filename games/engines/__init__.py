@@ -1,1 +1,0 @@
-"""Engines: search and choice of a move for any ruleset."""
