@@ -125,6 +125,7 @@ class ReportAdmin(DeskAdmin):
     ordering = ("-state", "at")
     fields = ("state", "about", "reported_player", "reporter", "game_page", "text", "at", "closed_by", "closed_at")
     readonly_fields = ("reported_player", "game_page")
+    linked = ("reported",)
     refusals = (Refused,)
     acts: ClassVar[tuple[Act, ...]] = (
         Act(
@@ -166,7 +167,7 @@ class ReasonAdmin(DeskAdmin):
     acts: ClassVar[tuple[Act, ...]] = (
         Act(
             "empty",
-            _("Empty"),
+            _("Empty the reason"),
             "accounts.empty_reasons",
             lambda by, reason, _given: audit.empty_reason(reason_id=reason.pk, by=by),
             form=ConfirmForm,
@@ -185,7 +186,4 @@ class AuditEntryAdmin(DeskAdmin):
     list_select_related = ("actor", "reason")
     search_fields = ("=subject_id", "actor__display_name", "reason__text")
     date_hierarchy = "at"
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """One subject's entries, too."""
-        return lookup == "subject_id" or super().lookup_allowed(lookup, value, request)
+    linked = ("subject_id",)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.forms import new_key
 from games.models import Challenge, Game, Invitation, LogEntry, Seat
 from games.rules import registry
+from games.rules.ruleset import AnyRuleset
 from games.selectors import seat_title
 from games.services import adjudicate
 from games.services.errors import Refused
@@ -53,10 +54,11 @@ class AdjudicateForm(RulingForm):
 
     def __init__(self, *args: Any, one: Game, **given: Any) -> None:
         super().__init__(*args, one=one, **given)
-        ruleset = registry.get(one.ruleset)
+        ruleset = _ruleset_of(one)
         wins = [
             (f"win:{seat.number}", _("%(who)s wins (%(seat)s)") % {"who": seat.player, "seat": seat_title(ruleset, seat.number)})
             for seat in one.seat_set.select_related("player")
+            if ruleset is not None
         ]
         verdict = self.fields["verdict"]
         if isinstance(verdict, forms.ChoiceField):
@@ -67,9 +69,21 @@ def _begin(game: Game) -> Mapping[str, Any]:
     return {"head": game.head, "key": new_key()}
 
 
-def _plays_elsewhere(by: Player, game: Game) -> bool:
-    """Whether the moderator has no seat here: nobody rules on a game he plays in (S14)."""
-    return not Seat.objects.filter(game=game, player=by).exists()
+def _ruleset_of(game: Game) -> AnyRuleset | None:
+    """None when its package is installed no more: such a game can only be read."""
+    try:
+        return registry.get(game.ruleset)
+    except registry.UnknownRuleset:
+        return None
+
+
+def _may_rule(by: Player, game: Game) -> bool:
+    """Whether there are rules, and the moderator has no seat here: nobody rules on a game he plays in (S14)."""
+    return _ruleset_of(game) is not None and not Seat.objects.filter(game=game, player=by).exists()
+
+
+def _without_rules(name: str) -> str:
+    return _("%(ruleset)s (its rules are not installed)") % {"ruleset": name}
 
 
 def _extend(by: Player, game: Game, given: Mapping[str, Any]) -> None:
@@ -144,7 +158,8 @@ class GameAdmin(DeskAdmin):
         *("result", "termination", "ended_at", "head", "position_number"),
     )
     readonly_fields = ("title",)
-    refusals = (Refused,)
+    linked = ("seat__player",)
+    refusals = (Refused, registry.UnknownRuleset)
     acts: ClassVar[tuple[Act, ...]] = (
         Act(
             "extend",
@@ -153,7 +168,7 @@ class GameAdmin(DeskAdmin):
             _extend,
             form=ExtendForm,
             hint=_("The players read the reason."),
-            possible=lambda by, game: game.ended_at is None and _plays_elsewhere(by, game),
+            possible=lambda by, game: game.ended_at is None and _may_rule(by, game),
             begin=_begin,
         ),
         Act(
@@ -163,7 +178,7 @@ class GameAdmin(DeskAdmin):
             _adjudicate,
             form=AdjudicateForm,
             hint=_("The game ends at once. The players read the reason. It can be taken back."),
-            possible=lambda by, game: game.ended_at is None and _plays_elsewhere(by, game),
+            possible=lambda by, game: game.ended_at is None and _may_rule(by, game),
             begin=_begin,
         ),
         Act(
@@ -173,7 +188,7 @@ class GameAdmin(DeskAdmin):
             _take_back,
             form=RulingForm,
             hint=_("The game goes on from the same position with a whole reflection time. The players read the reason."),
-            possible=lambda by, game: bool(game.standing.get("reversible")) and _plays_elsewhere(by, game),
+            possible=lambda by, game: bool(game.standing.get("reversible")) and _may_rule(by, game),
             begin=_begin,
         ),
     )
@@ -190,28 +205,28 @@ class GameAdmin(DeskAdmin):
         """A player of a running game with hidden things reads no log of it here (N25)."""
         if obj is None:
             return []
-        hidden = obj.ended_at is None and registry.get(obj.ruleset).facts.hidden
+        ruleset = _ruleset_of(obj)
+        hidden = obj.ended_at is None and (ruleset is None or ruleset.facts.hidden)
         plays = any(seat.player_id == request.user.pk for seat in obj.seat_set.all())
         return [SeatInline] if hidden and plays else [SeatInline, LogInline]
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """One player's games, too."""
-        return lookup == "seat__player" or super().lookup_allowed(lookup, value, request)
-
     def told(self, refusal: Exception) -> str:
         """The phrase of the service."""
+        if isinstance(refusal, registry.UnknownRuleset):
+            return _without_rules(refusal.name)
         return say(refusal.said) if isinstance(refusal, Refused) else str(refusal)
 
     def links_of(self, one: Any) -> list[Link]:
         """The game's own page, and what was ruled."""
         rulings = f"{reverse('admin:accounts_auditentry_changelist')}?subject=game&subject_id={one.pk}"
-        page = [(_("Page of the game"), reverse("games:game", args=[one.pk]))] if one.public else []
+        page = [(_("Page of the game"), reverse("games:game", args=[one.pk]))] if one.public and _ruleset_of(one) else []
         return [*page, (_("Rulings"), rulings)]
 
     @admin.display(description=_("game"), ordering="ruleset")
     def title(self, game: Game) -> str:
         """What is played."""
-        return say(registry.get(game.ruleset).facts.title)
+        ruleset = _ruleset_of(game)
+        return _without_rules(game.ruleset) if ruleset is None else say(ruleset.facts.title)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

@@ -100,6 +100,7 @@ class GamePage:
     ending: str
     public: bool
     has_record: bool
+    may_report: bool
 
 
 def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GamePage | None:
@@ -180,6 +181,7 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         ending=ending(game, names),
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
+        may_report=any(person(one.player).profile for one in seats if viewer is None or one.player_id != viewer.pk),
     )
 
 

@@ -14,6 +14,7 @@ from games.models import Game, LogEntry, Seat
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.replay import BrokenLog, plays_on
+from games.services import waiting
 from games.services.errors import BadTerms, GameIsOver, NotAllowed, StalePosition, TimeIsOver
 from games.services.log import Answer, OpenLog, opened, submit
 from notifications.message import one_line
@@ -64,7 +65,7 @@ def take_back(*, game: int, by: Player, number: int, reason: str, key: str) -> A
     """Takes back the end that entry `number` made, a time forfeit or an adjudication: the game goes on from the same position
     with a whole reflection time, paused if one of its players is suspended. Again: a success that changes nothing.
 
-    Raises as `extend_deadline`; NotAllowed for any other end.
+    Raises as `extend_deadline`; NotAllowed for any other end, and when somebody who would have to play on is gone.
     """
 
     def act(log: OpenLog) -> None:
@@ -75,8 +76,11 @@ def take_back(*, game: int, by: Player, number: int, reason: str, key: str) -> A
         if not log.standing.reversible:
             raise NotAllowed(phrase("Only a time forfeit or an adjudication can be taken back."))
         log.append(kinds.CORRECT, text=str(number), via=VIA, reason=audit.give_reason(told))
-        for seat in Seat.objects.filter(game=log.game).exclude(player__suspended_at=None):
-            _pause(log, seat.number)
+        for seat, player in _locked_players(log):
+            if player.leaving_at is not None or player.erased_at is not None:
+                raise NotAllowed(phrase("A player of this game has left for good: its end stays."))
+            if player.is_suspended:
+                _pause(log, seat)
 
     told = _reason(reason)
     return _rule("take_back", game, by, act, told, detail=str(number), number=number, key=key)
@@ -153,6 +157,13 @@ def resume_games(*, player: Player) -> int:
             log.append(kinds.CLOCK, seat=seat, text=kinds.RESUME, via=VIA)
 
     return _in_every_game(player, resume)
+
+
+def _locked_players(log: OpenLog) -> list[tuple[int, Player]]:
+    """Who plays on, by seat, as they are now: nobody suspends them or lets them leave until the transaction ends."""
+    seats = dict(Seat.objects.filter(game=log.game).values_list("number", "player_id"))
+    players = waiting.locked_players(seats.values())
+    return [(seat, players[player]) for seat, player in sorted(seats.items()) if plays_on(log.standing, seat)]
 
 
 def _pause(log: OpenLog, seat: int) -> None:

@@ -1,0 +1,134 @@
+"""What the desk lets itself be asked: what its pages offer, nothing that they keep closed, and odd questions politely refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.filters import FieldListFilter
+from django.urls import reverse
+
+from accounts.models import Player
+from accounts.services import audit
+from config import desk
+from games.models import Game
+from tests.factories import ChallengeFactory, GameFactory, LetterFactory, ModeratorFactory, PlayerFactory, ReportFactory
+from tests.games.visits import of
+
+pytestmark = pytest.mark.django_db
+
+OURS = [model for model in admin.site._registry if model._meta.app_label in ("games", "accounts", "notifications")]
+
+
+@pytest.fixture(autouse=True)
+def _with_a_second_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody here has shown one (S7 is tested with the desk itself)."""
+    monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
+
+
+@pytest.fixture
+def charlie(db: None) -> Player:
+    """A moderator."""
+    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
+
+
+@pytest.fixture
+def game(alice: Player, bob: Player) -> Game:
+    return GameFactory.create(players=[alice, bob], plies="1 1")
+
+
+def changelist(model: Any) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "accounts_player password__startswith=md5",
+        "accounts_player password=x",
+        "accounts_player groups__name__startswith=M",
+        "accounts_player last_login__year=2026",
+        "accounts_player email__startswith=a",
+        "accounts_player emailaddress__email=a",
+        "accounts_player usersession__session_key__startswith=a",
+        "accounts_report reported__password__startswith=md5",
+        "accounts_report reporter__password__startswith=md5",
+        "accounts_report text__contains=a",
+        "accounts_auditentry actor__password__startswith=md5",
+        "notifications_letter mime__regex=a",
+        "notifications_letter mime__gte=A",
+        "notifications_letter about__token=a",
+        "notifications_letter recipient__password__startswith=md5",
+        "games_game position__icontains=4",
+        "games_game standing__icontains=4",
+        "games_game entries__text=4",
+        "games_game seat__player__password__startswith=md5",
+        "games_challenge invitation__token_digest__startswith=a",
+        "games_challenge key__startswith=a",
+        "games_invitation token_digest__startswith=a",
+        "games_invitation challenge__key__startswith=a",
+    ],
+)
+def test_S7_what_the_desk_does_not_show_cannot_be_asked_for_either(game: Game, asked: str) -> None:
+    name, _, query = asked.partition(" ")
+    for somebody in (ModeratorFactory.create(), PlayerFactory.create(is_staff=True, is_superuser=True)):
+        assert of(somebody).get(f"{reverse(f'admin:{name}_changelist')}?{query}").status_code == 400
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_every_filter_that_a_page_offers_works(model: Any, game: Game, charlie: Player) -> None:
+    ChallengeFactory.create(challenger=game.seat_set.get(number=0).player)
+    LetterFactory.create(state="failed", due_at=None)
+    ReportFactory.create(reporter=charlie, reported=game.seat_set.get(number=0).player)
+    audit.record(actor=charlie, act="suspend", subject="player", subject_id=1)
+    client = of(PlayerFactory.create(is_staff=True, is_superuser=True))
+    shown = client.get(changelist(model))
+    offered = {link.replace("&amp;", "&") for link in re.findall(r'href="(\?[^"]+)"', shown.content.decode())}
+    assert len(offered) > 2 or not admin.site._registry[model].list_filter
+    for link in offered:
+        assert client.get(f"{changelist(model)}{link}").status_code == 200, link
+    for spec in shown.context["cl"].filter_specs:
+        if isinstance(spec, FieldListFilter):
+            for parameter in spec.expected_parameters():
+                answer = client.get(changelist(model), {parameter or "": "1"})
+                assert answer.status_code in (200, 302), parameter
+
+
+def test_one_players_games_reports_and_rulings_are_a_link_away(game: Game, bob: Player, charlie: Player) -> None:
+    client = of(charlie)
+    ReportFactory.create(reporter=game.seat_set.get(number=0).player, reported=bob)
+    audit.record(actor=charlie, act="suspend", subject="player", subject_id=bob.pk)
+    shown = client.get(reverse("admin:accounts_player_change", args=[bob.pk]))
+    for title, address in shown.context["links"]:
+        listed = client.get(address)
+        assert (listed.status_code, listed.context["cl"].result_count) == (200, 1), title
+
+
+ODD = ["", "x", "\x00", "-1", "9" * 19, "9" * 5000, "٣"]
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_odd_questions_break_nothing(model: Any, game: Game, charlie: Player) -> None:
+    client = of(PlayerFactory.create(is_staff=True, is_superuser=True))
+    names = {"q", "o", "p", "all", "_popup", "_to_field", "_facets", "e", "no_such_field", "no__such__field", "id__in", "pk"}
+    for spec in client.get(changelist(model)).context["cl"].filter_specs:
+        names |= {str(one) for one in spec.expected_parameters()}
+    names |= {"at__year", "subject_id", "subject", "seat__player", "reported"}
+    for name in names:
+        for value in ODD:
+            answer = client.get(changelist(model), {name: value})
+            assert answer.status_code in (200, 302, 400), (name, value)
+    for month in ("0", "12", "13"):
+        for year in ("1", "9999", "10000"):
+            answer = client.get(changelist(model), {"at__year": year, "at__month": month, "at__day": "31"})
+            assert answer.status_code in (200, 302, 400), (year, month)
+
+
+@pytest.mark.parametrize("wanted", ODD)
+def test_odd_numbers_of_rows_break_nothing(wanted: str, charlie: Player) -> None:
+    client = of(charlie)
+    for model in OURS:
+        for page in (f"{changelist(model)}{wanted}/change/", f"{changelist(model)}{wanted}/suspend/"):
+            assert client.get(page).status_code in (302, 403, 404), page
