@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -82,15 +81,17 @@ def _act(request: HttpRequest, found: InvitationPage) -> HttpResponse:
 
 
 def _remember(request: HttpRequest, found: InvitationPage, way: str) -> HttpResponse:
-    """Keeps the invitation until the visitor has an account here. A new account takes over that the letter proved its address."""
-    if "accept" not in found.may:
+    """Keeps the invitation until the visitor has an account here.
+
+    The link proves no address, for it may have been forwarded; and what another site sends must not begin a session, which
+    would end the visitor's own.
+    """
+    if "accept" not in found.may or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         return _page(request, found)
-    address = selectors.address_of(found.pk)
     request.session[REMEMBERED] = found.pk
     query = {"next": reverse("games:invitations")}
     if way == "sign up":
-        get_adapter(request).stash_verified_email(request, address)
-        query["email"] = address
+        query["email"] = selectors.address_of(found.pk)
     return redirect(f"{reverse(WAYS[way])}?{urlencode(query)}")
 
 

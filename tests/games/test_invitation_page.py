@@ -207,7 +207,7 @@ def sign_up(client: Client, place: str, email: str) -> None:
     assert response.status_code == 302, response.content.decode()
 
 
-def test_a_stranger_signs_up_with_the_address_that_the_letter_proved_and_takes_the_seat(alice: Player) -> None:
+def test_a_stranger_signs_up_confirms_the_address_and_takes_the_seat(alice: Player) -> None:
     path, client = link(alice), Client()
     to_sign_up = client.post(path, {"act": "sign up"})["Location"]
     assert to_sign_up.startswith(reverse("account_signup"))
@@ -215,13 +215,22 @@ def test_a_stranger_signs_up_with_the_address_that_the_letter_proved_and_takes_t
     assert path.split("/")[2] not in str(dict(client.session))
     sign_up(client, to_sign_up, DAN)
     dan = Player.objects.get(email=DAN)
-    assert EmailAddress.objects.get(user=dan).verified
-    assert [one["To"] for one in sent() if "onfirm" in one["Subject"]] == []
+    assert not EmailAddress.objects.get(user=dan).verified
+    [letter] = [one for one in sent() if "onfirm" in one["Subject"]]
+    assert client.post(path_in(letter)).status_code == 302
     assert "Accept as Dan" in page(client, "invitations")
     taken = client.post(reverse("games:invitations"), follow=True)
     assert "The game begins." in taken.content.decode()
     assert Game.objects.get().seat_set.filter(player=dan).exists()
     page(client, "invitations", status=404)
+
+
+def test_another_site_cannot_begin_a_session_with_a_link_of_its_own(alice: Player) -> None:
+    path, client = link(alice), Client()
+    for way in ("sign up", "log in"):
+        told = client.post(path, {"act": way}, headers={"sec-fetch-site": "cross-site"})
+        assert "Accept with a new account" in told.content.decode()
+        assert not told.cookies
 
 
 def test_a_player_logs_in_on_the_way(alice: Player, bob: Player) -> None:

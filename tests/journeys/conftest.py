@@ -51,6 +51,9 @@ class Person:
     def press(self, words: str) -> None:
         self.page.locator("main").get_by_role("button", name=words, exact=True).click()
 
+    def press_link(self, words: str) -> None:
+        self.page.locator("main").get_by_role("link", name=words, exact=True).click()
+
     def signs_up(self) -> None:
         self.go("/accounts/signup/")
         self.page.get_by_label("Email").fill(f"{self.name.lower()}@example.org")
@@ -58,6 +61,9 @@ class Person:
         self.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
         self.page.get_by_label("Password (again)").fill(PASSWORD)
         self.press("Sign up")
+        self.confirms()
+
+    def confirms(self) -> None:
         self.go(f"/mailbox/?to={self.name.lower()}")
         self.page.get_by_role("link", name="Please confirm").first.click()
         self.page.locator(".plain a").click()
