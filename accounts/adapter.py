@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from accounts import letters
 from accounts.addresses import validate_address
 from accounts.models import Player
+from accounts.services.unconfirmed import SIGNED_UP
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -33,10 +34,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.display_name = form.cleaned_data["display_name"]
         try:
             with transaction.atomic():
-                return super().save_user(request, user, form, commit=commit)  # type: ignore[no-any-return]
+                player: Player = super().save_user(request, user, form, commit=commit)
         except IntegrityError as taken:
             messages.error(request, _("Another player has just taken this name or address. Please choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
+        request.session[SIGNED_UP] = player.pk
+        return player
 
     def clean_email(self, email: str) -> str:
         """The address as it was given, if we would write to it."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account import signals
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.services.credentials import credentials_changed
+from accounts.services.unconfirmed import SIGNED_UP, free, take_over
+
+BY_CODE: Final = "account_confirm_login_code"
 
 
 def connect() -> None:
@@ -21,11 +26,11 @@ def connect() -> None:
     signals.email_confirmed.connect(_address_confirmed)
 
 
-def _credentials_changed(*, request: HttpRequest, user: Player, **_: Any) -> None:
+def _credentials_changed(*, request: HttpRequest, user: Player, **_rest: Any) -> None:
     credentials_changed(player=user, session_key=request.session.session_key)
 
 
-def _address_removed(*, request: HttpRequest, user: Player, email_address: EmailAddress, **_: Any) -> None:
+def _address_removed(*, request: HttpRequest, user: Player, email_address: EmailAddress, **_rest: Any) -> None:
     """allauth tells the primary address only; whoever owns the removed one would hear nothing."""
     if email_address.verified:
         told = {"deleted_email": email_address.email}
@@ -33,8 +38,15 @@ def _address_removed(*, request: HttpRequest, user: Player, email_address: Email
         credentials_changed(player=user, session_key=request.session.session_key)
 
 
-def _address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_: Any) -> None:
-    """Another address opens the account from now on: the primary one hears of it."""
+def _address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_rest: Any) -> None:
+    """The address is nobody else's from now on. If it is not the first one, that hears of it; if a login code proved the
+    first one in a browser that did not sign up, the password may be a stranger's. A link says that the password stays."""
+    player = email_address.user
+    free(email_address.email, owner=player)
+    by_code = request.resolver_match is not None and request.resolver_match.url_name == BY_CODE
+    if by_code and player.last_login is None and request.session.get(SIGNED_UP) != player.pk:
+        take_over(player=player, session_key=request.session.session_key)
+        messages.warning(request, _("Choose your own password: the one that was given at sign-up is no longer good."))
     if not email_address.primary:
         told = {"added_email": email_address.email}
-        get_adapter().send_notification_mail("account/email/email_added", email_address.user, told)
+        get_adapter().send_notification_mail("account/email/email_added", player, told)

@@ -46,6 +46,12 @@ def suspension_reason(player: Player) -> str:
 
 
 def addresses_of(player: Player) -> list[str]:
-    """Every e-mail address that the player gave, the one that letters go to first."""
+    """Every e-mail address that the player gave, the one that letters go to first; some may be those of strangers."""
     given = EmailAddress.objects.filter(user=player).exclude(email=player.email).order_by("pk")
     return [player.email, *given.values_list("email", flat=True)]
+
+
+def proven_addresses_of(player: Player) -> list[str]:
+    """The same without those that the player only typed and never confirmed."""
+    proven = EmailAddress.objects.filter(user=player, verified=True).exclude(email=player.email).order_by("pk")
+    return [player.email, *proven.values_list("email", flat=True)]

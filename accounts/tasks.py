@@ -1,13 +1,14 @@
-"""Celery's part in accounts. Both tasks may run twice, and be lost: the rows of players know who asked."""
+"""Celery's part in accounts. Every task may run twice, and be lost: the rows of players know what is to be done."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
 from celery import shared_task
+from django.utils import timezone
 
 from accounts.hooks import NotYet
-from accounts.services import erasure
+from accounts.services import erasure, unconfirmed
 
 
 @shared_task(name=erasure.TASK)
@@ -21,3 +22,9 @@ def erase(player_id: int) -> None:
 def erase_waiting() -> None:
     """Finishes what was interrupted."""
     erasure.erase_waiting()
+
+
+@shared_task(name="accounts.forget_unconfirmed")
+def forget_unconfirmed() -> None:
+    """Frees names and addresses that nobody confirmed."""
+    unconfirmed.forget_unconfirmed(timezone.now())

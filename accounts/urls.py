@@ -1,11 +1,13 @@
-"""The addresses of accounts beside allauth's."""
+"""The addresses of accounts beside allauth's; the first two go before its own, which every link names."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from accounts.views import people, settings
+from accounts.views import addresses, people, settings
 
 app_name = "accounts"
 urlpatterns = [
+    path("email/", addresses.addresses, name="addresses"),
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", addresses.confirm_address, name="confirm_address"),
     path("settings/", settings.player_settings, name="settings"),
     path("blocks/", people.blocks, name="blocks"),
     path("export/", people.export, name="export"),

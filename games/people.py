@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accounts.models import Player
-from accounts.selectors import addresses_of
+from accounts.selectors import proven_addresses_of
 from games import selectors
 from games.services import adjudicate, challenge, leaving
 
@@ -18,7 +18,7 @@ class GamePeople:
         """Closes what waits, resigns what runs, empties what names him. Raises NotYet while the time of a game of his is over."""
         challenge.withdraw_all(player=player)
         leaving.resign_everywhere(player=player)
-        leaving.forget(player=player, addresses=addresses_of(player))
+        leaving.forget(player=player, addresses=proven_addresses_of(player))
 
     def part_of_export(self, player: Player) -> Mapping[str, Any]:
         """`games.json`, `challenges.json` and a record of each game, in which opponents have no name."""

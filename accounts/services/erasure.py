@@ -28,7 +28,7 @@ from django.utils import timezone, translation
 
 from accounts import hooks, letters
 from accounts.models import AuditEntry, Block, Player, Reason, Report
-from accounts.selectors import addresses_of
+from accounts.selectors import proven_addresses_of
 from accounts.services import audit
 from accounts.services.errors import Gone, LastAdministrator
 from notifications import forgetting, outbox
@@ -83,10 +83,15 @@ def erase(*, player_id: int) -> bool:
             return False
         _say_farewell(row)
         _forget_letters(row)
-        _forget_reports(row)
-        _forget_reasons(row)
-        _empty(row)
+        empty(row)
     return True
+
+
+def empty(player: Player) -> None:
+    """Inside the caller's transaction: takes out of the row of a player, and of all that hangs on it, who it was."""
+    _forget_reports(player)
+    _forget_reasons(player)
+    _empty(player)
 
 
 def erase_waiting() -> int:
@@ -125,7 +130,7 @@ def _forget_letters(player: Player) -> None:
     forgetting.forget(
         player_id=player.pk,
         name=player.display_name,
-        addresses=addresses_of(player),
+        addresses=proven_addresses_of(player),
         farewell=_farewell_key(player.pk),
         unrepeatable=letters.SOURCE,
     )
@@ -146,7 +151,7 @@ def _forget_reasons(player: Player) -> None:
     reports = Report.objects.filter(Q(reporter=player) | Q(reported=player)).values("pk")
     ruled = AuditEntry.objects.filter(Q(subject="player", subject_id=player.pk) | Q(subject="report", subject_id__in=reports))
     Reason.objects.filter(pk__in=ruled.values("reason")).update(text="")
-    told = Q(object_repr__in=[player.display_name, *addresses_of(player)])
+    told = Q(object_repr__in=[player.display_name, *proven_addresses_of(player)])
     row = Q(content_type=ContentType.objects.get_for_model(Player), object_id=str(player.pk))
     LogEntry.objects.filter(row | told).update(object_repr="", change_message="")
 
@@ -168,7 +173,7 @@ def _empty(player: Player) -> None:
 
 def _end_sessions(player: Player) -> None:
     """Deletes what the session table holds of the player, half a login included; the account is closed, so nothing follows."""
-    addresses = addresses_of(player)
+    addresses = proven_addresses_of(player)
     for session in Session.objects.iterator():
         held = session.get_decoded()
         text = json.dumps(held, ensure_ascii=False, default=str).lower()
