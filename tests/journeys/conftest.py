@@ -51,9 +51,6 @@ class Person:
     def press(self, words: str) -> None:
         self.page.locator("main").get_by_role("button", name=words, exact=True).click()
 
-    def press_link(self, words: str) -> None:
-        self.page.locator("main").get_by_role("link", name=words, exact=True).click()
-
     def signs_up(self) -> None:
         self.go("/accounts/signup/")
         self.page.get_by_label("Email").fill(f"{self.name.lower()}@example.org")
@@ -62,13 +59,13 @@ class Person:
         self.page.get_by_label("Password (again)").fill(PASSWORD)
         self.press("Sign up")
         self.confirms()
+        assert "My games" in self.says()
 
     def confirms(self) -> None:
         self.go(f"/mailbox/?to={self.name.lower()}")
         self.page.get_by_role("link", name="Please confirm").first.click()
         self.page.locator(".plain a").click()
         self.press("Confirm")
-        assert "My games" in self.says()
 
     def fits(self) -> None:
         """Nothing is wider than the window."""

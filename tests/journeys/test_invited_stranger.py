@@ -56,7 +56,6 @@ def test_an_invited_stranger_signs_up_on_the_way_and_plays(browser: Browser, sta
         henry.page.get_by_label("Password (again)").fill(PASSWORD)
         henry.press("Sign up")
         henry.confirms()
-        henry.press_link("An invitation waits for your answer")
         assert "Ivy invites you to a game: Mangala" in henry.says()
         henry.fits()
         henry.press("Accept as Henry")
