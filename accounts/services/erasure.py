@@ -29,7 +29,7 @@ from django.utils import timezone, translation
 from accounts import hooks, letters
 from accounts.models import AuditEntry, Block, Player, Reason, Report
 from accounts.selectors import proven_addresses_of
-from accounts.services import audit
+from accounts.services import audit, mentions
 from accounts.services.errors import Gone, LastAdministrator
 from notifications import forgetting, outbox
 from notifications.nudges import nudge
@@ -83,6 +83,7 @@ def erase(*, player_id: int) -> bool:
             return False
         _say_farewell(row)
         _forget_letters(row)
+        mentions.forget(row.display_name)
         empty(row)
     return True
 

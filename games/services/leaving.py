@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from django.db.models import Q
 
 from accounts.hooks import NotYet
-from accounts.models import Player, Reason
+from accounts.models import Player
 from games.models import Invitation, LogEntry, Seat
 from games.rules import entry as kinds
 from games.rules.replay import plays_on
@@ -37,14 +36,9 @@ def _resigned(game: int, seat: int) -> bool:
 
 
 def forget(*, player: Player, addresses: Collection[str]) -> None:
-    """Empties invitations that the player sent, or that went to his addresses, and takes his name out of the reasons of
-    rulings in his games. His challenges have to be closed before. Again: nothing new."""
+    """Empties invitations that the player sent, or that went to his addresses. His challenges have to be closed before. Again:
+    nothing new."""
     concerned = Q(challenge__challenger=player)
     for address in addresses:
         concerned |= Q(address__iexact=address)
     Invitation.objects.filter(concerned).update(address="", token_digest="")
-    # With the endings that languages give to names.
-    name = re.compile(rf"(?<!\w){re.escape(player.display_name)}\w*", re.IGNORECASE)
-    given = LogEntry.objects.filter(game__seat__player=player).exclude(reason=None).values("reason")
-    for reason in Reason.objects.filter(pk__in=given):
-        Reason.objects.filter(pk=reason.pk).update(text=name.sub("…", reason.text))
