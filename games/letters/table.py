@@ -24,6 +24,7 @@ from notifications.sources import Rendered, Waiting
 SOURCE: Final = "games"
 TURN: Final = "turn"
 OVER: Final = "over"
+RULINGS: Final = (kinds.CLOCK, kinds.ADJUDICATE, kinds.CORRECT)
 LINES: Final = 40
 """So many lines of the log a letter tells at most; at a table of twenty much may happen between two turns."""
 
@@ -104,10 +105,17 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
 
 
 def _since_last_turn(page: GamePage) -> Sequence[Line]:
-    """What happened after the reader last moved or let his time run out."""
-    own = [place for place, turn in enumerate(page.log, 1) if turn.seat == page.seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
+    """What happened after the reader last moved or let his time run out, and still stands. Of rulings each had a letter."""
+    standing = [turn for place, turn in enumerate(page.log) if not _undone(page, place) and turn.kind not in RULINGS]
+    own = [place for place, turn in enumerate(standing, 1) if turn.seat == page.seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
     first = own[-1] if own else 0
-    return [Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry) for turn in page.log[first:]]
+    return [Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry) for turn in standing[first:]]
+
+
+def _undone(page: GamePage, place: int) -> bool:
+    """Whether the line is a time forfeit that was taken back: a ruling on an end follows it at once."""
+    after = page.log[place + 1] if place + 1 < len(page.log) else None
+    return page.log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
 
 
 def _subject(page: GamePage, seat: int) -> str:

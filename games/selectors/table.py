@@ -101,6 +101,7 @@ class GamePage:
     public: bool
     has_record: bool
     may_report: bool
+    may_rematch: bool
 
 
 def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GamePage | None:
@@ -181,6 +182,7 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         ending=ending(game, names),
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
+        may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
         may_report=any(person(one.player).profile for one in seats if viewer is None or one.player_id != viewer.pk),
     )
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -43,6 +45,14 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
     2. An unknown token and one of an expired invitation look the same (S2).
     3. A button acts; pressed again it gives the same answer (L4). What is spent or forbidden is said on the page (L12).
     """
+    # The switch at the foot of other pages would need a cookie.
+    asked = request.GET.get("language", "")
+    with translation.override(asked if asked in dict(settings.LANGUAGES) else translation.get_language()):
+        return _answered(request, token)
+
+
+@sensitive_variables("token")
+def _answered(request: HttpRequest, token: str) -> HttpResponse:
     if guessed_too_often(request):
         return _bare(request, "games/invitation_limited.html", status=429)
     found = selectors.invitation_with(token, player_of(request))
@@ -106,6 +116,10 @@ def remembered(request: HttpRequest) -> HttpResponse:
         raise Http404
     if request.method != "POST":
         return render(request, "games/invitation_remembered.html", {"invitation": found})
+    if request.POST.get("act") == "later":
+        request.session.pop(REMEMBERED, None)
+        messages.success(request, _("The link in the letter leads to the invitation while it stands."))
+        return redirect("games:mine")
     try:
         started = invitations.accept_invitation(invitation_id=found.pk, player=player)
     except Refused as refused:

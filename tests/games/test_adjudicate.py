@@ -109,6 +109,19 @@ def test_a_deadline_is_extended_and_everybody_reads_why(game: Game, alice: Playe
     assert agreed()
 
 
+def test_letters_tell_no_ruling_that_was_undone_and_what_was_played_before_it(game: Game, alice: Player, charlie: Player) -> None:
+    ended_by_time(game)
+    rule(adjudicate.take_back, game, charlie, number=game.head)
+    rule(adjudicate.adjudicate, game, charlie, verdict="win:1")
+    sent()
+    rule(adjudicate.take_back, game, charlie, number=game.head)
+    [told] = [text(letter) for letter in sent() if letter["To"] == alice.email]
+    assert "took back the end of the game" in told
+    assert "Bob played 1." in told
+    assert "time ran out" not in told
+    assert "wins" not in told
+
+
 @pytest.mark.parametrize(
     ("verdict", "result", "termination", "points"),
     [

@@ -225,6 +225,25 @@ def test_a_stranger_signs_up_confirms_the_address_and_takes_the_seat(alice: Play
     page(client, "invitations", status=404)
 
 
+def test_the_link_speaks_every_language_without_a_cookie(alice: Player) -> None:
+    path, client = link(alice), Client()
+    assert 'href="?language=ru" lang="ru"' in client.get(path).content.decode()
+    told = client.get(f"{path}?language=ru")
+    assert 'lang="ru"' in told.content.decode()
+    assert not told.cookies
+    assert client.get(f"{path}?language=xx").status_code == 200
+
+
+def test_who_does_not_want_now_puts_the_invitation_aside(alice: Player, bob: Player) -> None:
+    path, client = link(alice), of(bob)
+    client.logout()
+    client.post(path, {"act": "log in"})
+    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    assert "while it stands" in client.post(reverse("games:invitations"), {"act": "later"}, follow=True).content.decode()
+    assert "An invitation waits" not in page(client, "mine")
+    assert not Game.objects.exists()
+
+
 def test_another_site_cannot_begin_a_session_with_a_link_of_its_own(alice: Player) -> None:
     path, client = link(alice), Client()
     for way in ("sign up", "log in"):
