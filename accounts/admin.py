@@ -34,6 +34,11 @@ def _is_somebody_else(by: Player, player: Player) -> bool:
     return here and by != player and (by.is_superuser or not player.is_superuser)
 
 
+def _may_rule(by: Player, player: Player) -> bool:
+    """Whether nobody rules on an opponent of theirs, either."""
+    return _is_somebody_else(by, player) and not suspension.are_parties(by, player)
+
+
 @admin.register(Player)
 class PlayerAdmin(DeskAdmin):
     """Who plays here. The password and what guards the account are never shown."""
@@ -56,7 +61,7 @@ class PlayerAdmin(DeskAdmin):
             "accounts.suspend_players",
             lambda by, player, given: suspension.suspend(player_id=player.pk, by=by, reason=given["reason"]),
             hint=_("The player may read, but not play: running games pause, open challenges are withdrawn. They read why."),
-            possible=lambda by, player: _is_somebody_else(by, player) and not player.is_suspended,
+            possible=lambda by, player: _may_rule(by, player) and not (player.is_suspended and suspension.is_told(player)),
         ),
         Act(
             "restore",
@@ -64,7 +69,7 @@ class PlayerAdmin(DeskAdmin):
             "accounts.suspend_players",
             lambda by, player, given: suspension.restore(player_id=player.pk, by=by, reason=given["reason"]),
             hint=_("The player may play again: paused games go on with the time that was left."),
-            possible=lambda by, player: _is_somebody_else(by, player) and player.is_suspended,
+            possible=lambda by, player: _may_rule(by, player) and player.is_suspended,
         ),
         Act(
             "erase",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Protocol
 
 from accounts.models import Player
@@ -30,6 +30,12 @@ class Concerned(Protocol):
 
     def restored(self, player: Player) -> None:
         """He may play again."""
+
+    def untold(self) -> Collection[int]:
+        """The ids of players for whom one of the last two was interrupted."""
+
+    def are_parties(self, one: Player, other: Player) -> bool:
+        """Whether one of them would gain by ruling on the other."""
 
 
 _concerned: dict[str, Concerned] = {}

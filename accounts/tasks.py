@@ -8,7 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts.hooks import NotYet
-from accounts.services import erasure, unconfirmed
+from accounts.services import erasure, suspension, unconfirmed
 
 
 @shared_task(name=erasure.TASK)
@@ -22,6 +22,12 @@ def erase(player_id: int) -> None:
 def erase_waiting() -> None:
     """Finishes what was interrupted."""
     erasure.erase_waiting()
+
+
+@shared_task(name="accounts.finish_suspensions")
+def finish_suspensions() -> None:
+    """Lets what a suspension or restoration brings be done where it was interrupted."""
+    suspension.finish_interrupted()
 
 
 @shared_task(name="accounts.forget_unconfirmed")

@@ -107,6 +107,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE = {
     "accounts.erase_waiting": {"task": "accounts.erase_waiting", "schedule": 60.0, "options": {"expires": 60}},
+    "accounts.finish_suspensions": {"task": "accounts.finish_suspensions", "schedule": 60.0, "options": {"expires": 60}},
     "accounts.forget_unconfirmed": {"task": "accounts.forget_unconfirmed", "schedule": 3600.0, "options": {"expires": 3600}},
     "games.expire": {"task": "games.expire", "schedule": 60.0, "options": {"expires": 60}},
     "games.sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 2}},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from accounts.models import Player
@@ -36,3 +36,11 @@ class GamePeople:
     def restored(self, player: Player) -> None:
         """His games go on."""
         adjudicate.resume_games(player=player)
+
+    def untold(self) -> Collection[int]:
+        """Whose games still run though he is suspended, or are still paused though he is not."""
+        return selectors.untold()
+
+    def are_parties(self, one: Player, other: Player) -> bool:
+        """Whether they play with each other now."""
+        return selectors.play_together(one, other)

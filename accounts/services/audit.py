@@ -7,11 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import AuditEntry, Player, Reason
+from notifications.message import one_line
 
 
 def give_reason(text: str) -> Reason:
-    """A reason that logs may refer to, inside the caller's transaction."""
-    return Reason.objects.create(text=text, at=timezone.now())
+    """A reason that logs may refer to, as one line, inside the caller's transaction."""
+    return Reason.objects.create(text=one_line(text), at=timezone.now())
 
 
 def record(

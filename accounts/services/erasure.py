@@ -48,8 +48,8 @@ def ask_erasure(*, player: Player) -> None:
     Raises Gone (erased before), LastAdministrator.
     """
     with transaction.atomic(durable=True):
-        # Administrators are locked together: of the last two only one may go.
-        asked = Q(pk=player.pk) | Q(is_superuser=True, is_active=True)
+        # Administrators are locked together: of the last two who may sit at the desk only one may go.
+        asked = Q(pk=player.pk) | Q(is_superuser=True, is_active=True, suspended_at=None)
         rows = Player.objects.select_for_update(no_key=True).filter(asked, erased_at=None).order_by("pk")
         here = {one.pk: one for one in rows}
         row = here.pop(player.pk, None)

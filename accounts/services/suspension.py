@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -10,13 +12,17 @@ from accounts import hooks
 from accounts.models import Player
 from accounts.services import audit
 from accounts.services.errors import Gone, NotAllowed, Refused
+from notifications.message import one_line
+
+logger = logging.getLogger(__name__)
 
 
 def suspend(*, player_id: int, by: Player, reason: str) -> Player:
     """The player may not play from now on; he reads the reason on every page. Again: nothing new is written, but what
     follows of it (his games pause, his challenges are withdrawn) is done again where it was interrupted.
 
-    Raises Refused (no reason), Gone, NotAllowed (oneself; an administrator by somebody who is none).
+    Raises Refused (no reason), Gone, NotAllowed (oneself; an opponent in a running game; an administrator by somebody who
+    is none).
     """
     _require(reason)
     with transaction.atomic(durable=True):
@@ -41,8 +47,28 @@ def restore(*, player_id: int, by: Player, reason: str) -> Player:
     return _tell(player)
 
 
+def are_parties(one: Player, other: Player) -> bool:
+    """Whether one of them would gain by ruling on the other, as opponents in a running game would (S14)."""
+    return any(app.are_parties(one, other) for app in hooks.concerned())
+
+
+def is_told(player: Player) -> bool:
+    """Whether nothing of the last suspension or restoration was interrupted."""
+    return not any(player.pk in app.untold() for app in hooks.concerned())
+
+
+def finish_interrupted() -> None:
+    """Tells the apps whatever a suspension or restoration could not tell them. Safe to repeat."""
+    untold = {pk for app in hooks.concerned() for pk in app.untold()}
+    for player in Player.objects.filter(pk__in=untold, leaving_at=None, erased_at=None).order_by("pk"):
+        try:
+            _tell(player)
+        except Exception:
+            logger.exception("what follows of the suspension of player %s is not done", player.pk)
+
+
 def _require(reason: str) -> None:
-    if not reason.strip():
+    if not one_line(reason):
         raise Refused(_("Give a reason: the player reads it."))
 
 
@@ -51,9 +77,11 @@ def _locked(player_id: int, by: Player) -> Player:
     if player is None:
         raise Gone
     if player == by:
-        raise NotAllowed(_("Nobody rules on himself."))
+        raise NotAllowed(_("Nobody rules on themselves."))
     if player.is_superuser and not by.is_superuser:
         raise NotAllowed(_("Only an administrator rules on an administrator."))
+    if are_parties(by, player):
+        raise NotAllowed(_("You play with them now: somebody else has to rule on them."))
     return player
 
 

@@ -19,6 +19,7 @@ from games.selectors.lists import GameLine, MyGames, my_games, seat_of
 from games.selectors.log import Turn
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, games_of, record_of, records_of
+from games.selectors.standstill import play_together, untold
 from games.selectors.table import Choice, GamePage, Preview, Proposed, Seated, game_page
 from games.selectors.words import Person, duration, ending, guide, person, seat_names, seat_title
 
@@ -54,6 +55,7 @@ __all__ = [
     "open_challenges",
     "owner_of",
     "person",
+    "play_together",
     "player_named",
     "player_page",
     "record_of",
@@ -62,4 +64,5 @@ __all__ = [
     "seat_of",
     "seat_title",
     "seen_game",
+    "untold",
 ]

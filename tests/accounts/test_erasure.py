@@ -352,6 +352,9 @@ def test_the_last_administrator_cannot_go(moderator: Player, zenobia: Player) ->
         erasure.ask_erasure(player=moderator)
     moderator.refresh_from_db()
     assert moderator.is_active
+    PlayerFactory.create(is_superuser=True, suspended_at=timezone.now())
+    with pytest.raises(LastAdministrator):
+        erasure.ask_erasure(player=moderator)
     PlayerFactory.create(is_superuser=True)
     leave(moderator)
     moderator.refresh_from_db()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NoReturn
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -12,9 +14,14 @@ from accounts import hooks
 from accounts.models import AuditEntry, Player
 from accounts.services import suspension
 from accounts.services.errors import Gone, NotAllowed, Refused
+from accounts.tasks import finish_suspensions
+from config import desk
+from games import selectors
 from games.models import Challenge, Game
+from games.rules.ruleset import AnyRuleset
+from games.services import moves
 from games.services.errors import Refused as GameRefused
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
+from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
 from tests.games.visits import of, page
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +94,107 @@ def test_what_was_interrupted_is_finished_by_pressing_again(
     suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
     assert not runs(game)
     assert AuditEntry.objects.count() == 1
+
+
+def interrupted(rule: Any, player: Player, by: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process dies once the player is suspended or restored, before the games are told."""
+
+    def dies(_player: Player) -> NoReturn:
+        raise ConnectionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(suspension, "_tell", dies)
+        with pytest.raises(ConnectionError):
+            rule(player_id=player.pk, by=by, reason="Threats.")
+
+
+def test_what_was_interrupted_is_finished_within_a_minute(
+    alice: Player, bob: Player, charlie: Player, moderator: Player, toy: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    others = GameFactory.create(players=[charlie, bob])
+    left = GameFactory.create(players=[bob, alice, charlie], ruleset="toy")
+    moves.resign(game=left.pk, seat=1, via="web", key="r")
+    ChallengeFactory.create(challenger=alice)
+    ChallengeFactory.create(challenger=bob, opponent=alice)
+    kept = ChallengeFactory.create(challenger=bob)
+    interrupted(suspension.suspend, alice, moderator, monkeypatch)
+    assert (runs(game), Challenge.objects.open().count()) == (True, 3)
+    finish_suspensions()
+    assert (runs(game), runs(others), runs(left)) == (False, True, True)
+    assert list(Challenge.objects.open()) == [kept]
+    assert selectors.untold() == set()
+    interrupted(suspension.restore, alice, moderator, monkeypatch)
+    assert not runs(game)
+    finish_suspensions()
+    assert runs(game)
+
+
+def test_a_minute_in_which_nothing_was_interrupted_opens_no_game(alice: Player, bob: Player, moderator: Player) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    game.refresh_from_db()
+    with CaptureQueriesContext(connection) as captured:
+        finish_suspensions()
+    assert len(captured) == 2
+    assert Game.objects.get(pk=game.pk).head == game.head
+
+
+def test_one_who_cannot_be_told_keeps_nobody_else_waiting(
+    alice: Player, bob: Player, charlie: Player, moderator: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for player in (alice, bob):
+        ChallengeFactory.create(challenger=player)
+        interrupted(suspension.suspend, player, moderator, monkeypatch)
+    (games,) = hooks.concerned()
+    suspended = type(games).suspended
+
+    def fails(self: hooks.Concerned, player: Player) -> None:
+        if player == alice:
+            raise ConnectionError
+        suspended(games, player)
+
+    monkeypatch.setattr(type(games), "suspended", fails)
+    finish_suspensions()
+    assert selectors.untold() == {alice.pk}
+
+
+def test_an_interrupted_suspension_can_be_pressed_again_on_the_desk(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
+    moderator = ModeratorFactory.create()
+    game = GameFactory.create(players=[alice, bob])
+    interrupted(suspension.suspend, alice, moderator, monkeypatch)
+    address = reverse("admin:accounts_player_suspend", args=[alice.pk])
+    assert '<form method="post">' in of(moderator).get(address).content.decode()
+    of(moderator).post(address, {"reason": "Threats."})
+    assert not runs(game)
+    assert "not possible here now" in of(moderator).get(address).content.decode()
+
+
+def test_S14_nobody_rules_on_an_opponent_in_a_running_game(
+    alice: Player, moderator: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
+    chief = PlayerFactory.create(is_staff=True, is_superuser=True)
+    game = GameFactory.create(players=[chief, alice])
+    address = reverse("admin:accounts_player_suspend", args=[alice.pk])
+    assert "not possible here now" in of(chief).get(address).content.decode()
+    assert of(chief).post(address, {"reason": "Threats."}).status_code == 403
+    assert runs(game)
+    suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
+    with pytest.raises(NotAllowed, match="You play with them"):
+        suspension.restore(player_id=alice.pk, by=chief, reason="Come back.")
+    moves.resign(game=game.pk, seat=0, via="web", key="r")
+    assert not suspension.restore(player_id=alice.pk, by=chief, reason="Come back.").is_suspended
+
+
+def test_a_reason_is_one_visible_line(alice: Player, moderator: Player) -> None:
+    with pytest.raises(Refused):
+        suspension.suspend(player_id=alice.pk, by=moderator, reason="\u200b\u202e")
+    suspended = suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats\u202e in\na letter.")
+    assert str(suspended.suspension) == "Threats in a letter."
 
 
 def test_restored_while_the_games_are_still_told_of_the_suspension_ends_restored(
