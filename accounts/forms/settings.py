@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.fields import DisplayNameField, refuse_look_alike
@@ -19,11 +20,16 @@ def time_zones() -> list[tuple[str, str]]:
     return [(zone, zone.replace("_", " ")) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"]
 
 
+def languages() -> list[tuple[str, str]]:
+    """Those that we speak, each under its own name."""
+    return [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
+
+
 class SettingsForm(forms.Form):
     """Display name, language and time zone of `player`."""
 
     display_name = DisplayNameField()
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language"), choices=languages)
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, player: Player) -> None:

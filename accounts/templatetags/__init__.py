@@ -1,0 +1,1 @@
+"""What the templates of accounts say in a word."""
