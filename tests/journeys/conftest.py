@@ -53,7 +53,7 @@ class Person:
 
     def signs_up(self) -> None:
         self.go("/accounts/signup/")
-        self.page.get_by_label("Email").fill(f"{self.name.lower()}@example.org")
+        self.page.get_by_label("E-mail address").fill(f"{self.name.lower()}@example.org")
         self.page.get_by_label("Display name").fill(self.name)
         self.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
         self.page.get_by_label("Password (again)").fill(PASSWORD)

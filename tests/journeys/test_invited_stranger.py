@@ -50,7 +50,7 @@ def test_an_invited_stranger_signs_up_on_the_way_and_plays(browser: Browser, sta
         assert henry.page.context.cookies() == []
         henry.fits()
         henry.press("Accept with a new account")
-        assert henry.page.get_by_label("Email").input_value() == "henry@example.org"
+        assert henry.page.get_by_label("E-mail address").input_value() == "henry@example.org"
         henry.page.get_by_label("Display name").fill("Henry")
         henry.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
         henry.page.get_by_label("Password (again)").fill(PASSWORD)
