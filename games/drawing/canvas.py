@@ -21,29 +21,38 @@ _FORBIDDEN: Final = re.compile(
     "|[\u202a-\u202e\u2066-\u2069]"  # turn the direction of whatever stands beside them
 )
 
+_IDS: Final = re.compile(r'((?: id| aria-labelledby)="|url\(#)([\w -]+)("|\))')
+"""Where a picture names its parts: three groups, the names in the middle one."""
+
+
+def apart(svg: str, name: str) -> str:
+    """The same finished picture with `name` added to its ids, so that several stand in one page. `name` is a plain word."""
+    return _IDS.sub(lambda found: "".join((found[1], found[2].replace(" ", f"-{name} "), f"-{name}", found[3])), svg)
+
 
 class Canvas:
     """A drawing in user units from (0, 0) to (`width`, `height`), y downwards; `name` begins the ids in it.
 
-    Two different pictures in one page need two names.
+    Two pictures in one page need two names, or `apart`.
     """
 
-    def __init__(self, *, name: str, width: int, height: int, title: str, description: str) -> None:
+    def __init__(self, *, name: str, width: int, height: int, title: str, description: str = "") -> None:
         self._name = name
         root = {
             "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": f"0 0 {width} {height}",
             "role": "img",
             "class": f"picture {name}",
-            "aria-labelledby": f"{name}-title {name}-desc",
+            "aria-labelledby": f"{name}-title {name}-desc" if description else f"{name}-title",
             "font-family": FONT,
             "text-anchor": "middle",
         }
         self._parts = [
             f"<svg{_written(root)}>",
             f"<title{_written({'id': f'{name}-title'})}>{_clean(escape(title))}</title>",
-            f"<desc{_written({'id': f'{name}-desc'})}>{_clean(escape(description))}</desc>",
         ]
+        if description:
+            self._parts.append(f"<desc{_written({'id': f'{name}-desc'})}>{_clean(escape(description))}</desc>")
 
     def fade(self, name: str, *colours: str) -> str:
         """A paint that goes from the first colour at the top to the last at the bottom of whatever wears it."""

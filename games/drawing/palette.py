@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-WOOD_LIT: Final = "#935d2d"
-WOOD: Final = "#855229"
-WOOD_SHADED: Final = "#6f421f"
+WOOD_LIT: Final = "#94602f"
+WOOD: Final = "#83522a"
+WOOD_SHADED: Final = "#6b4020"
 WOOD_EDGE: Final = "#43260f"
 GRAIN: Final = "#4f2d13"
 BEVEL: Final = "#b88a57"
@@ -22,6 +22,8 @@ STONE_LIT: Final = "#fffaf0"
 STONE: Final = "#ecdcbd"
 STONE_SHADED: Final = "#c9ab78"
 STONE_EDGE: Final = "#2c1709"
+
+SHADOW: Final = "#1a0d04"
 
 INK: Final = "#1d120a"
 LABEL: Final = "#fff6e6"

@@ -194,6 +194,10 @@ class Ruleset(ABC, Generic[P, V]):
     def picture(self, view: V, marks: Marks, say: Say) -> str:
         """The position as one SVG element with title and description."""
 
+    def miniature(self, view: V, say: Say) -> str:
+        """The position as one very small SVG element with a title, for lists; nothing for a game without one."""
+        return ""
+
     def place_of(self, view: V, move: str) -> str | None:
         """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
         return None

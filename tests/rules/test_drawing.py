@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.drawing import palette
-from games.drawing.canvas import Canvas
+from games.drawing.canvas import Canvas, apart
 
 SVG = "{http://www.w3.org/2000/svg}"
 WOODS = (palette.WOOD_LIT, palette.WOOD, palette.WOOD_SHADED)
@@ -120,3 +120,20 @@ def test_marks_can_be_told_from_the_board(mark: str, ground: str) -> None:
 @pytest.mark.parametrize("stone", [palette.STONE_LIT, palette.STONE, palette.STONE_SHADED])
 def test_stones_can_be_told_from_the_hollow(stone: str, ground: str) -> None:
     assert contrast(stone, ground) >= 3
+
+
+def test_the_same_picture_stands_twice_in_a_page_with_ids_of_its_own() -> None:
+    canvas = a_canvas()
+    canvas.circle(1, 1, 1, fill=canvas.glow("ball", "#ffffff", "#000000"))
+    once, again = parsed(canvas), ElementTree.fromstring(apart(canvas.svg(), "two"))
+    ids = [[one.attrib["id"] for one in svg.iter() if "id" in one.attrib] for svg in (once, again)]
+    assert ids[1] == [f"{one}-two" for one in ids[0]]
+    assert again.get("aria-labelledby") == "board-title-two board-desc-two"
+    [circle] = again.findall(f"{SVG}circle")
+    assert circle.get("fill") == "url(#board-ball-two)"
+
+
+def test_a_picture_without_a_description_is_named_by_its_title() -> None:
+    svg = parsed(Canvas(name="board", width=1, height=1, title="A board"))
+    assert [element.tag for element in svg] == [f"{SVG}title"]
+    assert svg.get("aria-labelledby") == "board-title"

@@ -247,3 +247,20 @@ S  8  |                         |  N  1
          1   2   3   4   5   6    N"""
     assert MANGALA.diagram(seen(MIDGAME, SOUTH)) == south[1:]
     assert MANGALA.diagram(seen(MIDGAME, NORTH)) == north[1:]
+
+
+@pytest.mark.parametrize(
+    ("seat", "title"), [(SOUTH, "South 8, North 1"), (NORTH, "North 1, South 8"), (None, "South 8, North 1")]
+)
+def test_a_miniature_names_the_stores_from_the_own_side_first(seat: int | None, title: str) -> None:
+    svg = ElementTree.fromstring(MANGALA.miniature(seen(MIDGAME, seat), in_english))
+    assert svg.findtext(f"{SVG}title") == title
+    assert [words.text for words in svg.findall(f"{SVG}text")] == title.replace(",", "").split()[3::-2]
+
+
+@given(st.integers(0, 10**9))
+def test_a_miniature_is_small_enough_for_a_long_list(seed: int) -> None:
+    for position in list(positions(seed))[::5]:
+        text = MANGALA.miniature(MANGALA.view(position, SOUTH), in_english)
+        assert len(text) < 1_600
+        assert "style=" not in text

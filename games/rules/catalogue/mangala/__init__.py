@@ -137,6 +137,10 @@ class Mangala(Ruleset[MangalaPosition, MangalaView]):
         """See `picture.picture`."""
         return picture.picture(view, marks, say)
 
+    def miniature(self, view: MangalaView, say: Say) -> str:
+        """See `picture.miniature`."""
+        return picture.miniature(view, say)
+
     def place_of(self, view: MangalaView, move: str) -> str | None:
         """The mover's own pit."""
         return pit_place(view.position.mover, int(move))

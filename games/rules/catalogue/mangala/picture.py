@@ -14,7 +14,7 @@ from games.rules.sowing import PITS, SEAT_TITLES, SIDES, pit_place, store_place
 
 WIDTH: Final = 640
 HEIGHT: Final = 292
-STEP: Final = 73
+STEP: Final = 74
 PIT: Final = 68
 STORE_WIDTH: Final = 70
 STORE_HEIGHT: Final = 186
@@ -28,7 +28,14 @@ STORE_COUNT: Final = 70
 TITLE: Final = 117
 """Distances from the middle line outwards: a row's pits, their counts and numbers; a store's count and its owner."""
 
-STONE: Final = 7.5
+SMALL_WIDTH: Final = 264
+SMALL_HEIGHT: Final = 110
+SMALL_FIRST: Final = 60
+SMALL_STEP: Final = 29
+SMALL_ROWS: Final = (34, 76)
+"""The miniature: where its first pits lie, how far apart, and the heights of the far and the near row."""
+
+STONE: Final = 7
 SIDE_BY_SIDE: Final = 12
 ON_TOP: Final = 7
 """So many stones lie side by side in a pit and so many on them as a heap; more are left to the number."""
@@ -110,10 +117,11 @@ def picture(view: MangalaView, marks: Marks, say: Say) -> str:
     canvas = Canvas(name="mangala", width=WIDTH, height=HEIGHT, title=title, description=describe(view, say))
     board = _Board(canvas, marks)
     for seat, holes, outwards in ((1 - view.side, own[7:], -1), (view.side, own[:7], 1)):
-        board.store(store_place(seat), holes[STORE], outwards)
         board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and not view.over)
-        for pit in range(1, PITS + 1):
-            board.pit(pit_place(seat, pit), holes[pit - 1], pit, outwards)
+        with canvas.group(fill=palette.LABEL, stroke_linecap="round"):
+            board.store(store_place(seat), holes[STORE], outwards)
+            for pit in range(1, PITS + 1):
+                board.pit(pit_place(seat, pit), holes[pit - 1], pit, outwards)
     return canvas.svg()
 
 
@@ -134,15 +142,20 @@ class _Board:
         self.hollow = canvas.glow("hollow", palette.HOLLOW, palette.HOLLOW, palette.HOLLOW_SHADED, y=0.62, radius=0.6)
         stone = (palette.STONE_LIT, palette.STONE, palette.STONE_SHADED, palette.STONE_EDGE)
         self.ball = canvas.glow("ball", *stone, x=0.38, y=0.3, radius=0.78)
+        self.rim = canvas.fade("rim", palette.WOOD_EDGE, palette.BEVEL)
         self._wood(canvas.fade("wood", palette.WOOD_LIT, palette.WOOD, palette.WOOD_SHADED))
 
     def _wood(self, wood: str) -> None:
         self.canvas.rectangle(1, 1, WIDTH - 2, HEIGHT - 2, corner=52, fill=palette.WOOD_EDGE)
         self.canvas.rectangle(5, 4, WIDTH - 10, HEIGHT - 11, corner=48, fill=wood, stroke=palette.BEVEL, stroke_width=1.5)
-        with self.canvas.group(fill="none", stroke=palette.GRAIN, stroke_width=1.5, stroke_opacity=0.35):
-            for line, y in enumerate(range(34, HEIGHT - 20, 27)):
-                bend = 9 - 7 * (line % 3)
-                self.canvas.path(f"M12 {y}q150 {bend} 300 {-bend // 2}t316 {bend // 2}")
+        grain = "".join(
+            f"M{12 + 3 * (line % 4)} {y}q150 {9 - 7 * (line % 3)} 300 {line % 5 - 2}t308 {3 - line % 4}"
+            for line, y in enumerate(range(26, HEIGHT - 14, 19))
+        )
+        self.canvas.path(grain, fill="none", stroke=palette.GRAIN, stroke_width=1.2, stroke_opacity=0.3)
+        # The seam of the two halves, which fold together.
+        seam = f"M{WIDTH / 2 - STORE_AT + 42} {HEIGHT / 2}h{2 * STORE_AT - 84}"
+        self.canvas.path(seam, stroke=palette.WOOD_EDGE, stroke_width=1.5, stroke_opacity=0.7)
 
     def pit(self, place: str, stones: int, number: int, outwards: int) -> None:
         """A pit with its marks, its stones, their count and its number."""
@@ -170,26 +183,31 @@ class _Board:
             self.canvas.path(f"M{x - 22} {y + 14}h44", stroke=palette.LABEL, stroke_width=3, stroke_linecap="round")
 
     def _hole(self, hole: _Hole, place: str) -> None:
-        self._outline(hole, 0, fill=self.hollow, stroke=palette.BEVEL, stroke_width=1.5)
+        self._outline(hole, 0, fill=self.hollow, stroke=self.rim, stroke_width=2.5)
         if place in self.marks.last:
             width = 5 if place == self.marks.last[-1] else 2
-            self._outline(hole, 1.5, fill="none", stroke=palette.LAST, stroke_width=width)
+            self._outline(hole, 1, fill="none", stroke=palette.LAST, stroke_width=width)
         if place in self.marks.captured:
             self._outline(hole, 8, fill="none", stroke=palette.CAPTURED, stroke_width=3, stroke_dasharray="7 6")
             self.canvas.path(f"M{hole.x - 8} {hole.y - 8}l16 16m0-16l-16 16", stroke=palette.CAPTURED, stroke_width=3)
 
     def _outline(self, hole: _Hole, inset: float, **looks: Value) -> None:
         width, height = hole.width - 2 * inset, hole.height - 2 * inset
-        self.canvas.rectangle(hole.x - width / 2, hole.y - height / 2, width, height, corner=width / 2, **looks)
+        if inset and width == height:
+            return self.canvas.circle(hole.x, hole.y, width / 2, **looks)
+        return self.canvas.rectangle(hole.x - width / 2, hole.y - height / 2, width, height, corner=width / 2, **looks)
 
     def _balls(self, places: list[tuple[float, float]]) -> None:
+        shadows = "".join(f"M{x + 1:.0f} {y + 3:.0f}h0" for x, y in places)
+        if shadows:
+            self.canvas.path(shadows, stroke=palette.SHADOW, stroke_width=2 * STONE)
         with self.canvas.group(fill=self.ball):
             for x, y in places:
-                self.canvas.circle(round(x, 1), round(y, 1), STONE)
+                self.canvas.circle(round(x), round(y), STONE)
 
     def _count(self, x: float, y: float, stones: int) -> None:
-        self.canvas.rectangle(x - 19, y - 13, 38, 26, corner=13, fill=palette.LABEL)
-        self.canvas.words(x, y + 8, str(stones), size=23, fill=palette.INK, font_weight=700)
+        self.canvas.path(f"M{x - 5:.0f} {y}h10", stroke=palette.HOLLOW_SHADED, stroke_width=26)
+        self.canvas.words(x, y + 7.5, str(stones), size=22, font_weight=700)
 
     def _number(self, x: float, y: float, place: str, number: int) -> None:
         chosen, choosable = place == self.marks.chosen, place in self.marks.choices
@@ -197,7 +215,7 @@ class _Board:
             self.canvas.path(f"M{x} {y - 17}l17 13h-6v16h-22v-16h-6z", fill=palette.CHOSEN, stroke=palette.INK, stroke_width=1.5)
         elif choosable:
             self.canvas.circle(x, y, 13, fill=palette.CHOICE, stroke=palette.INK, stroke_width=1.5)
-        ink = palette.INK if chosen or choosable else palette.LABEL
+        ink = palette.INK if chosen or choosable else None
         self.canvas.words(x, y + 7, str(number), size=19, fill=ink, font_weight=700 if choosable else None)
 
 
@@ -222,3 +240,28 @@ def _piled(stones: int) -> list[tuple[float, float]]:
         places += [(15.0 * (one - (many - 1) / 2), 47 - 12.5 * rows) for one in range(many)]
         rows += 1
     return places
+
+
+def miniature(view: MangalaView, say: Say) -> str:
+    """The board as small as a stamp: pits and stones as dots, what the stores hold as numbers. Under 2 KB for any list."""
+    own = _own(view)
+    near, far = SEAT_TITLES[view.side], SEAT_TITLES[1 - view.side]
+    stores = phrase("%(near)s %(mine)s, %(far)s %(theirs)s", near=near, mine=own[STORE], far=far, theirs=own[-1])
+    canvas = Canvas(name="mangala", width=SMALL_WIDTH, height=SMALL_HEIGHT, title=say(stores))
+    canvas.rectangle(0, 0, SMALL_WIDTH, SMALL_HEIGHT, corner=18, fill=palette.WOOD)
+    dug: dict[str, Value] = {"stroke": palette.HOLLOW_SHADED, "stroke_linecap": "round"}
+    canvas.path(
+        "".join(f"M{SMALL_FIRST + SMALL_STEP * pit} {y}h0" for y in SMALL_ROWS for pit in range(PITS)), **dug, stroke_width=28
+    )
+    canvas.path(f"M23 38v34M{SMALL_WIDTH - 23} 38v34", **dug, stroke_width=30)
+    dots = "".join(
+        f"M{SMALL_FIRST + SMALL_STEP * pit + across * 0.4:.0f} {y + along * 0.4:.0f}h0"
+        for y, held in zip(SMALL_ROWS, (own[12:6:-1], own[:6]), strict=True)
+        for pit, stones in enumerate(held)
+        for across, along in _laid_out(stones, pit)
+    )
+    if dots:
+        canvas.path(dots, stroke=palette.STONE, stroke_width=6.5, stroke_linecap="round")
+    for x, held in ((23, own[-1]), (SMALL_WIDTH - 23, own[STORE])):
+        canvas.words(x, SMALL_HEIGHT / 2 + 7, str(held), size=20, fill=palette.LABEL, font_weight=700)
+    return canvas.svg()
