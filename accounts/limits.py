@@ -8,7 +8,7 @@ from allauth.core import ratelimit
 from django.conf import settings
 from django.http import HttpRequest
 
-Action = Literal["challenge", "export", "invitation", "report"]
+Action = Literal["challenge", "export", "invitation", "message", "report"]
 
 
 def limited(request: HttpRequest, action: Action) -> bool:

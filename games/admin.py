@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.forms import new_key
-from games.models import Challenge, Game, Invitation, LogEntry, Seat
+from games.models import Challenge, Game, Invitation, LogEntry, Message, Seat
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.selectors import seat_title
@@ -123,6 +123,17 @@ class LogInline(ReadOnly, AnyInline):
         return super().get_queryset(request).select_related("reason", "game")
 
 
+class MessageInline(ReadOnly, AnyInline):
+    """What the players wrote to each other."""
+
+    model = Message
+    fields = ("at", "author", "text")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Message]:
+        """With the authors."""
+        return super().get_queryset(request).select_related("author", "game")
+
+
 class StateFilter(admin.SimpleListFilter):
     """Running, paused, over."""
 
@@ -202,13 +213,16 @@ class GameAdmin(DeskAdmin):
         return ("=id",) if request.GET.get("q", "").strip().isdecimal() else self.search_fields
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[type[InlineModelAdmin[Any, Any]]]:
-        """A player of a running game with hidden things reads no log of it here (N25)."""
+        """A player of a running game with hidden things reads no log of it here (N25); of the messages of one's own game one
+        reads on its page what is meant for one."""
         if obj is None:
             return []
         ruleset = _ruleset_of(obj)
         hidden = obj.ended_at is None and (ruleset is None or ruleset.facts.hidden)
         plays = any(seat.player_id == request.user.pk for seat in obj.seat_set.all())
-        return [SeatInline] if hidden and plays else [SeatInline, LogInline]
+        if plays:
+            return [SeatInline] if hidden else [SeatInline, LogInline]
+        return [SeatInline, LogInline, MessageInline]
 
     def told(self, refusal: Exception) -> str:
         """The phrase of the service."""

@@ -21,9 +21,16 @@ class GamePeople:
         leaving.forget(player=player, addresses=proven_addresses_of(player))
 
     def part_of_export(self, player: Player) -> Mapping[str, Any]:
-        """`games.json`, `challenges.json` and a record of each game, in which opponents have no name."""
+        """`games.json`, `challenges.json`, `messages.json`, `notes.json` and a record of each game, in which opponents have no
+        name; of what was written the player's own part."""
         records = {f"games/{game}.game": text for game, text in selectors.records_of(player)}
-        return {"games.json": selectors.games_of(player), "challenges.json": selectors.challenges_by(player), **records}
+        return {
+            "games.json": selectors.games_of(player),
+            "challenges.json": selectors.challenges_by(player),
+            "messages.json": selectors.messages_by(player),
+            "notes.json": selectors.notes_of(player),
+            **records,
+        }
 
     def credentials_changed(self, player: Player) -> None:
         """Games know a player by the session alone."""

@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.models import Block, Player, Report
 from accounts.services import blocks, reports
 from accounts.services.moderators import MODERATORS
-from games.models import Challenge, Game, LogEntry, Pulse, Seat
-from games.services import challenge, moves
+from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Seat
+from games.services import challenge, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
 from notifications.models import Letter
@@ -123,6 +123,35 @@ class GameFactory(factory.django.DjangoModelFactory[Game]):
             play(game, text)
         game.refresh_from_db()
         return game
+
+
+class MessageFactory(factory.django.DjangoModelFactory[Message]):
+    """A message of `seat` (0) in `game`, without a move."""
+
+    class Meta:
+        model = Message
+
+    seat = 0
+    text = "Good luck!"
+
+    @classmethod
+    def _create(cls, model_class: type[Message], *args: Any, **given: Any) -> Message:
+        messages.say(game=given["game"].pk, seat=given["seat"], text=given["text"], key=uuid4().hex)
+        return Message.objects.latest("pk")
+
+
+class NoteFactory(factory.django.DjangoModelFactory[Note]):
+    """A note of `player` about `game`."""
+
+    class Meta:
+        model = Note
+
+    text = "Beware of pit 3."
+
+    @classmethod
+    def _create(cls, model_class: type[Note], *args: Any, **given: Any) -> Note:
+        messages.keep_note(game=given["game"].pk, player=given["player"], text=given["text"])
+        return Note.objects.get(game=given["game"], player=given["player"])
 
 
 class RawGameFactory(factory.django.DjangoModelFactory[Game]):

@@ -18,13 +18,18 @@ _ENDINGS: Final = "aeiouyäöüıâîûаеёиоуыэюяйьαεηιουω"
 def forget(name: str) -> None:
     """Inside the caller's transaction: masks the name in every reason and report, in whatever case and with the endings that
     languages give to names."""
-    mention = _mention(unicodedata.normalize("NFC", name))
     for table in (Reason, Report):
         rows = table.objects.select_for_update(no_key=True).exclude(text="").order_by("pk").values_list("pk", "text")
         for pk, text in rows:
-            masked, found = mention.subn(MASK, unicodedata.normalize("NFC", text))
-            if found:
-                table.objects.filter(pk=pk).update(text=masked)
+            without = masked(name, text)
+            if without != text:
+                table.objects.filter(pk=pk).update(text=without)
+
+
+def masked(name: str, text: str) -> str:
+    """The text without the name, in whatever case and with whatever ending; one that does not mention it comes back as it is."""
+    changed, found = _mention(unicodedata.normalize("NFC", name)).subn(MASK, unicodedata.normalize("NFC", text))
+    return changed if found else text
 
 
 def _mention(name: str) -> re.Pattern[str]:

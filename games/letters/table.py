@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import selectors
+from games.letters import words
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
@@ -81,7 +82,7 @@ def written(letter: Waiting, template: str, context: Callable[[GamePage, int], d
         page = selectors.game_page(letter.about["game"], reader)
         if page is None or page.seat is None:
             raise LookupError(f"{letter.key} is about a game in which its reader has no seat")
-        told = context(page, page.seat)
+        told = {**context(page, page.seat), **words.context_of(page, reader)}
         return Rendered(
             subject=_subject(page, page.seat),
             text=render_to_string(f"games/letters/{template}.txt", told),

@@ -4,9 +4,22 @@ from games.models.challenge import Acceptance, Challenge
 from games.models.game import Game
 from games.models.invitation import Invitation
 from games.models.log import LogEntry
+from games.models.message import Message, Note
 from games.models.proposal import Proposal
 from games.models.pulse import Pulse
 from games.models.seat import Seat
 from games.models.submission import Submission
 
-__all__ = ["Acceptance", "Challenge", "Game", "Invitation", "LogEntry", "Proposal", "Pulse", "Seat", "Submission"]
+__all__ = [
+    "Acceptance",
+    "Challenge",
+    "Game",
+    "Invitation",
+    "LogEntry",
+    "Message",
+    "Note",
+    "Proposal",
+    "Pulse",
+    "Seat",
+    "Submission",
+]

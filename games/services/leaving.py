@@ -8,7 +8,8 @@ from django.db.models import Q
 
 from accounts.hooks import NotYet
 from accounts.models import Player
-from games.models import Invitation, LogEntry, Seat
+from accounts.services import mentions
+from games.models import Invitation, LogEntry, Message, Note, Seat
 from games.rules import entry as kinds
 from games.rules.replay import plays_on
 from games.services.log import opened
@@ -36,9 +37,17 @@ def _resigned(game: int, seat: int) -> bool:
 
 
 def forget(*, player: Player, addresses: Collection[str]) -> None:
-    """Empties invitations that the player sent, or that went to his addresses. His challenges have to be closed before. Again:
-    nothing new."""
+    """Empties invitations that the player sent, or that went to his addresses, and what he wrote beside games; takes his name
+    out of what others wrote there. His challenges have to be closed before. Again: nothing new."""
     concerned = Q(challenge__challenger=player)
     for address in addresses:
         concerned |= Q(address__iexact=address)
     Invitation.objects.filter(concerned).update(address="", token_digest="")
+    Note.objects.filter(player=player).delete()
+    Message.objects.filter(author=player).exclude(text="").update(text="")
+    for table in (Message, Note):
+        for pk, text in table.objects.exclude(text="").values_list("pk", "text").iterator():
+            masked = mentions.masked(player.display_name, text)
+            if masked != text:
+                # Under the condition that it was not rewritten in the meantime.
+                table.objects.filter(pk=pk, text=text).update(text=masked)

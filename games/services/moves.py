@@ -7,7 +7,7 @@ from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, MoveRefused
 from games.rules.replay import may_abort, step
-from games.services import projection
+from games.services import messages, projection
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition
 from games.services.log import Answer, OpenLog, submit
 from games.services.projection import AnyStanding
@@ -16,24 +16,38 @@ PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.RE
 """Entries that may stand between the plies of one turn."""
 
 
-def play_move(*, game: int, seat: int, text: str, position_number: int, via: str, key: str) -> Answer:
-    """Plays one ply or all plies of a turn (`4-6`): all or none.
+def play_move(*, game: int, seat: int, text: str, position_number: int, via: str, key: str, message: str = "") -> Answer:
+    """Plays one ply or all plies of a turn (`4-6`), with a message to the others at the table: all or none.
 
-    The same plies at the same position number again are a success that changes nothing. Raises Gone, KeyReused,
-    StalePosition, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, or what the rules raise.
+    The same plies at the same position number again are a success that changes nothing; a message that is new then is
+    delivered. Raises Gone, KeyReused, StalePosition, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, what the rules raise, or
+    what `messages.say` raises for the message.
     """
+    message = messages.tidy(message)
 
     def act(log: OpenLog) -> Answer:
         plies = log.ruleset.split(text)
         if log.standing.position_number != position_number:
-            return log.answer(_played_before(log, seat, plies, position_number), same=True)
+            played = _played_before(log, seat, plies, position_number)
+            if message and not messages.said_since(log, seat, message, position_number):
+                messages.write(log, seat, message)
+            return log.answer(played, same=True)
         log.require_running(seat)
         if log.to_move != seat:
             raise NotYourTurn
-        return log.answer(_play(log, seat, plies, via))
+        played = _play(log, seat, plies, via)
+        if message:
+            messages.write(log, seat, message, entry=_last_ply(log, seat))
+        return log.answer(played)
 
     payload = {"do": kinds.MOVE, "seat": seat, "text": text, "position_number": position_number}
+    if message:
+        payload["message"] = message
     return submit(game=game, key=key, payload=payload, act=act)
+
+
+def _last_ply(log: OpenLog, seat: int) -> int:
+    return max(row.number for row in log.appended if (row.kind, row.seat) == (kinds.MOVE, seat))
 
 
 def _play(log: OpenLog, seat: int, plies: tuple[str, ...], via: str) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,6 +22,10 @@ from accounts.services import blocks, reports
 from accounts.services.errors import Refused
 from games import selectors
 from games.views.buttons import player_of, the_player
+
+CONDUCT: Final = "conduct"
+LONGEST_NUMBER: Final = 18
+"""Digits of a row's number: more do not fit into 64 bits."""
 
 
 @never_cache
@@ -71,17 +77,35 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_in_game(request: HttpRequest, pk: int) -> HttpResponse:
-    """A report of one of the players of a game that the reporter may see."""
+    """A report of one of the players of a game that the reporter may see; `?message=` quotes what that player wrote there."""
     seen = selectors.seen_game(pk, the_player(request))
     if seen is None or not seen.others:
         raise Http404
-    return _report(request, seen.others, back=resolve_url("games:game", pk), game=pk, title=seen.title)
+    quoted = _quoted(request, pk)
+    return _report(request, seen.others, back=resolve_url("games:game", pk), game=pk, title=seen.title, initial=quoted)
+
+
+def _quoted(request: HttpRequest, game: int) -> Mapping[str, Any]:
+    number = request.GET.get("message", "")
+    if not (number.isascii() and number.isdecimal() and len(number) <= LONGEST_NUMBER):
+        return {}
+    said = selectors.said_in_game(game, int(number), the_player(request))
+    if said is None:
+        return {}
+    text = "\n".join(f"> {line}" for line in said.text.split("\n"))
+    return {"reported": said.author, "about": CONDUCT, "text": f"{text}\n\n"}
 
 
 def _report(
-    request: HttpRequest, players: Sequence[tuple[int, str]], *, back: str, game: int | None = None, title: str = ""
+    request: HttpRequest,
+    players: Sequence[tuple[int, str]],
+    *,
+    back: str,
+    game: int | None = None,
+    title: str = "",
+    initial: Mapping[str, Any] = MappingProxyType({}),
 ) -> HttpResponse:
-    form = ReportForm(request.POST or None, players=players)
+    form = ReportForm(request.POST or None, players=players, initial=initial)
     status = 200
     if request.method == "POST":
         status = 400

@@ -26,6 +26,9 @@ from tests.games.visits import of
 
 pytestmark = pytest.mark.django_db
 
+FILES = {"player.json", "games.json", "challenges.json", "messages.json", "notes.json"}
+"""What everybody has, without the records."""
+
 
 @pytest.fixture
 def zenobia(db: None) -> Player:
@@ -48,7 +51,7 @@ def test_I_download_everything_by_one_button(zenobia: Player) -> None:
     answer = browser.post(reverse("accounts:export"))
     assert answer["Content-Type"] == "application/zip"
     assert answer["Content-Disposition"] == 'attachment; filename="perepiska.zip"'
-    assert set(unpacked(answer.content)) == {"player.json", "games.json", "challenges.json"}
+    assert set(unpacked(answer.content)) == FILES
 
 
 def test_only_I_myself_may_have_it(zenobia: Player) -> None:
@@ -118,7 +121,7 @@ def test_others_games_are_not_in_it(zenobia: Player, bob: Player, charlie: Playe
     GameFactory.create(players=[bob, charlie])
     ChallengeFactory.create(challenger=bob, opponent=zenobia)
     files = unpacked(export_of(zenobia))
-    assert set(files) == {"player.json", "games.json", "challenges.json"}
+    assert set(files) == FILES
     assert json.loads(files["games.json"]) == json.loads(files["challenges.json"]) == []
 
 

@@ -1,0 +1,34 @@
+"""What a visitor writes to others with a form: counted, and shown again when it was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+
+from accounts.limits import limited
+from games.rules.phrase import phrase
+from games.services.errors import Refused
+
+KEPT = 10_000
+"""So many characters of a refused text are shown again."""
+
+
+class TooManyMessages(Refused):
+    """One message more than one player or one network address may send."""
+
+    status = 429
+    reason = phrase("You have written many messages. Please wait a little, then send this one again.")
+
+
+def message_in(request: HttpRequest) -> str:
+    """The message in a form that was sent; empty if there is none. Raises TooManyMessages."""
+    text = request.POST.get("message", "")
+    if text.strip() and limited(request, "message"):
+        raise TooManyMessages
+    return text
+
+
+def unsent(request: HttpRequest) -> Mapping[str, str]:
+    """Texts of a form that was refused, by the names of their fields."""
+    return {name: request.POST[name][:KEPT] for name in ("message", "note") if name in request.POST}
