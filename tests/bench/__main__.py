@@ -1,4 +1,4 @@
-"""Prints, in one run: `play` calls a second, memory, moves a second beside the bare SQL, and the sweep's claim."""
+"""Prints, in one run: `play` calls a second, memory, pages a second, moves a second beside the bare SQL, the sweep's claim."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ def main() -> None:
         part("rules", DATA_DIR=str(data))
         say("memory of make serve")
         memory.measure(data / "serve")
+        say("pages of a player with 50 games, two web workers, 8 connections")
+        part("pages", DATA_DIR=str(data / "pages"), REDIS_URL=redis)
         say("moves on SQLite (WAL, synchronous=NORMAL) and a sweep of it")
         part("moves", DATA_DIR=str(data / "moves"), REDIS_URL=redis)
         part("sweep", DATA_DIR=str(data / "sweep"), REDIS_URL=redis)

@@ -1,0 +1,138 @@
+"""Pages a second of a player with 50 games, by two web workers and 8 connections, and how much goes over the wire."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from threading import Barrier, Thread
+from time import monotonic, perf_counter, sleep
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+
+from tests.stack.whole import BASE, free_port
+
+CONNECTIONS = 8
+WORKERS = 2
+GAMES = 50
+SECONDS = 6.0
+GOALS = {"game page": 250, "my games": 120}
+LARGEST = 60
+PLIES = "4 6 2 5 4 3 1 4 3 5"
+ASSET = re.compile(rb'(?:src|href)="(/static/[^"]+)"')
+
+
+def main() -> None:
+    """A line of speed and a line of sizes for each page."""
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("createcachetable", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    cookie, paths = a_player()
+    with served() as port:
+        for name, path in paths.items():
+            rate, slow = load(port, path, cookie)
+            print(f"{name}: {rate:,.0f} pages a second (goal: {GOALS[name]}), p99 {slow * 1000:.0f} ms", flush=True)
+            told = sizes(port, path, cookie)
+            print(f"{name}: {told} (goal: page under {LARGEST} kB)", flush=True)
+
+
+def a_player() -> tuple[str, dict[str, str]]:
+    """Somebody with GAMES running games: the cookie of a login, and the addresses by name."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from tests.factories import GameFactory, PlayerFactory
+
+    alice, *others = PlayerFactory.create_batch(6)
+    made = [
+        GameFactory.create(players=[alice, others[number % 5]][:: -1 if number % 2 else 1], plies=PLIES)
+        for number in range(GAMES)
+    ]
+    client = Client()
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    waiting = next(game for game in made if [seat.player for seat in game.seat_set.all()].index(alice) == game.to_move)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    return cookie, {"game page": reverse("games:game", args=[waiting.pk]), "my games": reverse("games:mine")}
+
+
+@contextmanager
+def served() -> Iterator[int]:
+    """The port of a web server with as many workers as the goals are about."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}", "--log-level", "warning"]
+    command += ["--workers", str(WORKERS), "--threads", "6", "--worker-tmp-dir", str(settings.DATA_DIR)]
+    command += ["--control-socket", str(settings.DATA_DIR / "web.sock")]
+    server = subprocess.Popen(command, cwd=BASE)
+    try:
+        until = monotonic() + 30
+        while not answers(port):
+            if monotonic() > until or server.poll() is not None:
+                raise RuntimeError("the web server did not start")
+            sleep(0.1)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def answers(port: int) -> bool:
+    """Whether somebody answers there."""
+    try:
+        ask(HTTPConnection("127.0.0.1", port, timeout=5), "/rules/mangala/")
+    except OSError:
+        return False
+    return True
+
+
+def ask(connection: HTTPConnection, path: str, **headers: str) -> tuple[HTTPResponse, bytes]:
+    """An answer with its body. Raises RuntimeError for any but 200."""
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    body = answer.read()
+    if answer.status != 200:
+        raise RuntimeError(f"{path}: {answer.status}")
+    return answer, body
+
+
+def load(port: int, path: str, cookie: str) -> tuple[float, float]:
+    """Pages a second of all connections together, and the 99th percentile of one in seconds."""
+    line, took = Barrier(CONNECTIONS), list[float]()
+
+    def visit() -> None:
+        connection = HTTPConnection("127.0.0.1", port)
+        for _ in range(5):
+            ask(connection, path, Cookie=cookie)
+        line.wait()
+        end = perf_counter() + SECONDS
+        while (began := perf_counter()) < end:
+            ask(connection, path, Cookie=cookie)
+            took.append(perf_counter() - began)
+        connection.close()
+
+    visitors = [Thread(target=visit) for _ in range(CONNECTIONS)]
+    for visitor in visitors:
+        visitor.start()
+    for visitor in visitors:
+        visitor.join()
+    took.sort()
+    return len(took) / SECONDS, took[int(len(took) * 0.99)]
+
+
+def sizes(port: int, path: str, cookie: str) -> str:
+    """What a browser gets that comes for the first time: the page, and the files that it names, once for a year."""
+    connection = HTTPConnection("127.0.0.1", port)
+    answer, page = ask(connection, path, Cookie=cookie, **{"Accept-Encoding": "gzip"})
+    files = {name.decode() for name in ASSET.findall(gzip.decompress(page) if answer.getheader("Content-Encoding") else page)}
+    weights = [len(ask(connection, name, **{"Accept-Encoding": "gzip"})[1]) for name in sorted(files)]
+    return f"{len(page) / 1000:.1f} kB transferred, and {sum(weights) / 1000:.1f} kB in {len(weights)} files kept for a year"
+
+
+if __name__ == "__main__":
+    main()
