@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "csp",
+    "django_htmx",
     "games",
     "accounts",
     "notifications",
@@ -56,6 +57,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.speak_to_the_player",
     "allauth.account.middleware.AccountMiddleware",
 ]

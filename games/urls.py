@@ -28,6 +28,7 @@ urlpatterns = [
     path("invitations/", invitations.remembered, name="invitations"),
     path("invitations/<str:token>/", invitations.answer, name="invitation"),
     path("games/<row:pk>/", table.show, name="game"),
+    path("games/<row:pk>/<row:number>/", table.step, name="step"),
     path("games/<row:pk>/move/", table.move, name="move"),
     path("games/<row:pk>/resign/", table.resign, name="resign"),
     path("games/<row:pk>/abort/", table.abort, name="abort"),

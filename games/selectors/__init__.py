@@ -8,6 +8,7 @@ from games.selectors.challenges import (
     open_challenges,
     player_named,
 )
+from games.selectors.choices import Choice, Preview
 from games.selectors.invitations import (
     InvitationPage,
     address_of,
@@ -15,12 +16,14 @@ from games.selectors.invitations import (
     invitation_with,
     owner_of,
 )
-from games.selectors.lists import GameLine, MyGames, my_games, seat_of
+from games.selectors.lists import GameLine, MyGames, my_games, next_waiting, seat_of
 from games.selectors.log import Turn
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, games_of, record_of, records_of
 from games.selectors.standstill import play_together, untold
-from games.selectors.table import Choice, GamePage, Preview, Proposed, Seated, game_page
+from games.selectors.steps import Step, Stepping, Way
+from games.selectors.table import GamePage, Proposed, Seated, game_page
+from games.selectors.version import version, version_of
 from games.selectors.words import Person, duration, ending, guide, person, seat_names, seat_title
 
 __all__ = [
@@ -37,8 +40,11 @@ __all__ = [
     "Proposed",
     "Seated",
     "SeenGame",
+    "Step",
+    "Stepping",
     "Totals",
     "Turn",
+    "Way",
     "address_of",
     "challenge",
     "challenge_told",
@@ -52,6 +58,7 @@ __all__ = [
     "invitation_with",
     "may_play",
     "my_games",
+    "next_waiting",
     "open_challenges",
     "owner_of",
     "person",
@@ -65,4 +72,6 @@ __all__ = [
     "seat_title",
     "seen_game",
     "untold",
+    "version",
+    "version_of",
 ]

@@ -80,6 +80,12 @@ def _line(game: Any, player: Player, now: datetime) -> GameLine:
     )
 
 
+def next_waiting(player: Player, *, besides: int) -> int | None:
+    """The number of the game that waits for the player and whose time runs out first, `besides` one that he looks at."""
+    waiting = Game.objects.running().filter(seat__player=player, seat__number=F("to_move"), deadline__isnull=False)
+    return waiting.exclude(pk=besides).order_by("deadline").values_list("pk", flat=True).first()
+
+
 def seat_of(game_id: int, player: Player) -> int | None:
     """The seat that the player has in the game."""
     return Seat.objects.filter(game=game_id, player=player).values_list("number", flat=True).first()

@@ -15,6 +15,7 @@ from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event
 from games.rules.replay import Standing, begin, step
 from games.rules.ruleset import AnyRuleset, Marks
+from games.selectors.steps import Step, touched
 from games.selectors.words import duration
 from games.speech import say
 
@@ -34,7 +35,8 @@ RULINGS: Final = (kinds.CLOCK, kinds.ADJUDICATE, kinds.CORRECT)
 class Turn:
     """A line of the log: the plies of one turn joined, or something else that happened; `kind` as in `rules.entry`.
 
-    `entry` is the number of its last entry; `reason` is that of a ruling, as long as it is kept.
+    `entry` is the number of its last entry; `reason` is that of a ruling, as long as it is kept. `plies` are the plies of a turn
+    with the numbers of their entries.
     """
 
     number: int | None
@@ -46,23 +48,32 @@ class Turn:
     kind: str = kinds.MOVE
     entry: int = 0
     reason: str = ""
+    plies: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(slots=True)
 class Reading:
-    """A log being read: the standing so far, the lines that it made, and what the last move touched."""
+    """A log being read: the standing so far, the lines that it made, and what the last move did and touched.
+
+    `steps` are the positions one by one; `shown` is the position of the step that was asked for, once the reading came there.
+    """
 
     standing: Standing[Any]
     turns: list[Turn] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     open_turn: int = -1
+    events: tuple[Event, ...] = ()
+    steps: list[Step] = field(default_factory=list)
+    shown: Any = None
+    marks_shown: Marks = field(default_factory=Marks)
 
 
-def read(ruleset: AnyRuleset, game: Game, names: list[str]) -> Reading:
-    """Reads the log. What a hidden game's moves say stays hidden until its end."""
+def read(ruleset: AnyRuleset, game: Game, names: list[str], *, at: int | None = None) -> Reading:
+    """Reads the log. What a hidden game's moves say stays hidden until its end. `at` is the number of the step to show."""
     reading = Reading(begin(ruleset, game.options, game.seats))
     secret = ruleset.facts.hidden and game.ended_at is None
     for row in game.entries.select_related("reason"):
+        before = reading.standing.position
         if row.kind == kinds.MOVE:
             _move(ruleset, reading, row, names, secret=secret)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
@@ -74,7 +85,20 @@ def read(ruleset: AnyRuleset, game: Game, names: list[str]) -> Reading:
         elif row.kind == kinds.CHANCE_FELL and not secret:
             _line(reading, row, _("Chance"), row.text)
         reading.standing = step(ruleset, reading.standing, row.as_entry())
+        _stepped(reading, row, before, names)
+        if reading.steps and reading.steps[-1].number == at:
+            reading.shown, reading.marks_shown = reading.standing.position, reading.marks
     return reading
+
+
+def _stepped(reading: Reading, row: LogEntry, before: Any, names: list[str]) -> None:
+    """A step begins when all have sat down and whenever somebody changed the position; what chance brought then belongs to it."""
+    if row.kind == kinds.JOIN and row.number == reading.standing.seats:
+        reading.steps.append(Step(row.number, 0))
+    elif row.kind not in (kinds.JOIN, kinds.CHANCE_FELL) and reading.standing.position != before:
+        events = reading.events if row.kind == kinds.MOVE else ()
+        text = reading.turns[-1].plies[-1][1] if row.kind == kinds.MOVE else _happened(row)
+        reading.steps.append(Step(row.number, len(reading.steps), _who(row, names), text, in_words(events), touched(events)))
 
 
 def _line(reading: Reading, row: LogEntry, who: str, text: str) -> None:
@@ -85,20 +109,19 @@ def _line(reading: Reading, row: LogEntry, who: str, text: str) -> None:
 
 def _move(ruleset: AnyRuleset, reading: Reading, row: LogEntry, names: list[str], *, secret: bool) -> None:
     standing = reading.standing
-    told: tuple[str, ...] = ()
-    if secret:
-        text = _("a move")
-    else:
-        events = ruleset.events(standing.position, row.text)
-        text, told = row.text, in_words(events)
-        reading.marks = marks_of(events)
+    reading.events = () if secret else ruleset.events(standing.position, row.text)
+    text, told = _("a move") if secret else row.text, in_words(reading.events)
+    if not secret:
+        reading.marks = marks_of(reading.events)
+    ply = (row.number, text)
     if reading.open_turn == standing.turn_number and not secret:
         before = reading.turns[-1]
-        joined = ruleset.join((*ruleset.split(before.text), text))
-        reading.turns[-1] = replace(before, text=joined, told=(*before.told, *told), at=row.at, entry=row.number)
+        plies = (*before.plies, ply)
+        joined, told = ruleset.join([ply for _number, ply in plies]), (*before.told, *told)
+        reading.turns[-1] = replace(before, text=joined, told=told, at=row.at, entry=row.number, plies=plies)
     else:
         number = ruleset.turn(standing.position)
-        reading.turns.append(Turn(number, _who(row, names), text, row.at, told, row.seat, entry=row.number))
+        reading.turns.append(Turn(number, _who(row, names), text, row.at, told, row.seat, entry=row.number, plies=(ply,)))
     reading.open_turn = standing.turn_number
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
@@ -12,32 +12,17 @@ from accounts.models import Player
 from games import timing
 from games.models import Game
 from games.rules import registry
-from games.rules.phrase import phrase
-from games.rules.position import Event, IllegalMove, MoveRefused
+from games.rules.position import MoveRefused
 from games.rules.replay import Standing, may_abort, must_answer, plays_on
-from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import PROPOSALS, Turn, in_words, marks_of, read
+from games.rules.ruleset import AnyRuleset
+from games.selectors.choices import Choice, Preview, ahead, choices
+from games.selectors.log import PROPOSALS, Reading, Turn, read
+from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_title
 from games.speech import say
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal move: its notation, what it would do in words (nothing where things are hidden), and its place on the picture."""
-
-    move: str
-    told: tuple[str, ...]
-    place: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """Plies of a turn that are chosen and not yet played. `shown`: the page's picture, diagram and description are those of
-    the position after them."""
-
-    text: str
-    told: tuple[str, ...]
-    shown: bool
+LIVE: Final = 3600
+"""A game with less time than this for each turn, in seconds, is watched as it happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +50,8 @@ class GamePage:
     """A game for one viewer: `seat` is his, None for a spectator. `players` are in the order of their seats.
 
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
-    moves.
+    moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
+    before it. `head` is the number of the last entry of the log.
     """
 
     pk: int
@@ -90,7 +76,9 @@ class GamePage:
     deadline: datetime | None
     deadline_utc: str
     left: str
+    seconds_left: int | None
     reflection: str
+    live: bool
     may_abort: bool
     may_resign: bool
     may_propose: tuple[tuple[str, str], ...]
@@ -102,12 +90,24 @@ class GamePage:
     has_record: bool
     may_report: bool
     may_rematch: bool
+    head: int
+    step: Step | None
+    steps: tuple[Step, ...]
+    stepping: Stepping
+    ways: tuple[Way, ...]
+
+    @property
+    def shown(self) -> Step:
+        """The step whose position is shown, the present one included."""
+        return self.step or self.steps[-1]
 
 
-def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GamePage | None:
-    """The game as the viewer may see it; None if there is none for him.
+def game_page(
+    game_id: int, viewer: Player | None, *, chosen: str = "", meant_for: int | None = None, at: int | None = None
+) -> GamePage | None:
+    """The game as the viewer may see it; None if there is none for him, or no step `at` that number.
 
-    `chosen` are plies of his turn to look ahead at, in notation.
+    `chosen` are plies of his turn to look ahead at, in notation; at the position of number `meant_for` only, if it is given.
     """
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
@@ -118,25 +118,32 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
     if seat is None and not game.public:
         return None
     ruleset = registry.get(game.ruleset)
-    reading = read(ruleset, game, names)
+    reading = read(ruleset, game, names, at=at)
+    if at is not None and reading.shown is None:
+        return None
     standing = reading.standing
     over = standing.outcome is not None
     view = ruleset.view(standing.position, seat, over=over)
     to_move = None if over else ruleset.to_move(standing.position)
     paused = standing.paused if not over else frozenset()
     my_turn = seat is not None and to_move == seat and not paused
-    choices = _choices(ruleset, standing, view) if my_turn else ()
-    marks = replace(reading.marks, choices=tuple(one.place for one in choices if one.place))
+    step = next((one for one in reading.steps if one.number == at), None)
+    open_to_me = choices(ruleset, standing, view) if my_turn and step is None else ()
+    marks = replace(reading.marks, choices=tuple(one.place for one in open_to_me if one.place))
     preview, refused = None, ""
-    if chosen and my_turn:
+    if step is not None:
+        # Who looks back at a game that is over may see the hands of all; nobody's game ends by looking at its middle.
+        view, marks = ruleset.view(reading.shown, seat, over=over and ruleset.facts.hidden), reading.marks_shown
+    elif chosen and my_turn and meant_for in (None, standing.position_number):
         try:
-            preview, after, marks_after = _ahead(ruleset, standing.position, chosen)
+            preview, after, marks_after = ahead(ruleset, standing.position, chosen)
         except MoveRefused as no:
             refused = say(no.said)
         else:
             if preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after
     playing = seat is not None and plays_on(standing, seat)
+    left = timing.left(game.deadline, timezone.now()) if game.deadline else None
     return GamePage(
         pk=game.pk,
         ruleset=game.ruleset,
@@ -154,7 +161,7 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         description=ruleset.describe(view, say),
         my_turn=my_turn,
         decider=names[to_move] if to_move is not None and to_move >= 0 else "",
-        choices=choices,
+        choices=open_to_me,
         preview=preview,
         refused=refused,
         joiner=ruleset.facts.joiner,
@@ -162,8 +169,10 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         last=next((turn for turn in reversed(reading.turns) if turn.number), None),
         deadline=game.deadline,
         deadline_utc=_in_utc(game.deadline),
-        left=duration(timing.left(game.deadline, timezone.now())) if game.deadline else "",
+        left=duration(left) if left is not None else "",
+        seconds_left=int(left.total_seconds()) if left is not None else None,
         reflection=duration(timedelta(seconds=game.reflection)),
+        live=game.reflection < LIVE,
         may_abort=playing and may_abort(standing),
         may_resign=playing,
         may_propose=_may_propose(ruleset, standing, seat) if playing and not paused else (),
@@ -184,7 +193,22 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         has_record=over or not ruleset.facts.hidden,
         may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
         may_report=any(person(one.player).profile for one in seats if viewer is None or one.player_id != viewer.pk),
+        head=game.head,
+        step=step,
+        steps=tuple(reading.steps),
+        stepping=around(reading.steps, (step or reading.steps[-1]).index),
+        ways=_ways(reading, step, preview),
     )
+
+
+def _ways(reading: Reading, step: Step | None, preview: Preview | None) -> tuple[Way, ...]:
+    """To a step from the one before it; to the present from those within its last turn; to what is looked at from the present."""
+    if preview is not None:
+        return (Way(reading.steps[-1].number, preview.touched),)
+    if step is not None:
+        return ways(reading.steps[: step.index + 1][-2:])
+    plies = next((len(turn.plies) for turn in reversed(reading.turns) if turn.plies), 0)
+    return ways(reading.steps[-plies - 1 :])
 
 
 def _in_utc(deadline: datetime | None) -> str:
@@ -207,26 +231,3 @@ def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
         return ""
     whole, half = divmod(int(scores[seat] * 2), 2)
     return f"{whole}½" if half else str(whole)
-
-
-def _choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Choice, ...]:
-    position = standing.position
-    return tuple(
-        Choice(move, () if ruleset.facts.hidden else in_words(ruleset.events(position, move)), ruleset.place_of(view, move))
-        for move in ruleset.legal_moves(position)
-    )
-
-
-def _ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
-    """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
-    nothing, since it would tell them. Raises MoveRefused."""
-    decides, hidden = (ruleset.to_move(position), ruleset.turn(position)), ruleset.facts.hidden
-    plies: list[str] = []
-    events: tuple[Event, ...] = ()
-    for ply in ruleset.split(text):
-        if (ruleset.to_move(position), ruleset.turn(position)) != decides:
-            raise IllegalMove(phrase("After %(moves)s your turn is over.", moves=ruleset.join(plies)))
-        plies.append(ruleset.canonical(position, ply))
-        events = (*events, *ruleset.events(position, plies[-1]))
-        position = ruleset.play(position, plies[-1])
-    return Preview(ruleset.join(plies), () if hidden else in_words(events), not hidden), position, marks_of(events)

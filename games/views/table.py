@@ -2,52 +2,117 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 
 from games import selectors
 from games.forms import LONGEST_MOVE, ActionForm, AnswerForm, MoveForm, ProposalForm, new_key
 from games.rules.position import MoveRefused
 from games.services import challenge, moves, proposals
-from games.services.errors import Gone, Refused
+from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
 from games.views.buttons import button, player_of, the_player
+from games.views.writing import message_in, unsent
 
 VIA = "web"
+EVERY: Final = 10
+EVERY_LIVE: Final = 2
+"""After how many seconds a page asks again how its game stands; in a live game more often."""
+
 ANSWERS = {"agree": proposals.agree, "refuse": proposals.refuse, "withdraw": proposals.withdraw}
+
+
+def _unchanged(request: HttpRequest, pk: int, number: int | None = None) -> str | None:
+    """The ETag of the page as it stands now; nothing is read for somebody who has not seen it yet."""
+    if "If-None-Match" not in request.headers:
+        return None
+    version = selectors.version_of(pk, player_of(request))
+    return _etag(version) if version is not None else None
+
+
+def _etag(version: str) -> str:
+    return f'W/"{version}.{get_language()}"'
 
 
 @never_cache
 @require_safe
+@condition(etag_func=_unchanged)
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The game; `?move=` looks ahead at plies of the viewer's turn, which he plays on the same page."""
-    return _page(request, pk, chosen=request.GET.get("move", "").strip()[:LONGEST_MOVE])
+    """The game; `?move=` looks ahead at plies of the viewer's turn, which he plays on the same page.
+
+    `&position=` is the number of the position that they were chosen at: at another one there is nothing to look ahead at.
+    """
+    chosen = request.GET.get("move", "").strip()[:LONGEST_MOVE]
+    return _page(request, pk, chosen=chosen, meant_for=_number(request.GET.get("position", "")))
+
+
+@never_cache
+@require_safe
+@condition(etag_func=_unchanged)
+def step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The game as it stood after the log entry of this number: to look at, not to play."""
+    return _page(request, pk, at=number)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _page(
-    request: HttpRequest, pk: int, *, chosen: str = "", typed: str = "", wrong: str = "", error: str = "", status: int = 200
+    request: HttpRequest,
+    pk: int,
+    *,
+    chosen: str = "",
+    meant_for: int | None = None,
+    at: int | None = None,
+    typed: str = "",
+    wrong: str = "",
+    error: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    """`wrong` is told beside the field with what was `typed`, `error` above everything."""
-    page = selectors.game_page(pk, player_of(request), chosen=chosen)
+    """`wrong` is told beside the field with what was `typed`, `error` above everything. A browser that shows the game already is
+    handed the table alone."""
+    viewer = player_of(request)
+    page = selectors.game_page(pk, viewer, chosen=chosen, meant_for=meant_for, at=at)
     if page is None:
         raise Http404
+    if chosen and meant_for not in (None, page.position_number):
+        error = say(StalePosition.reason)
+    words = selectors.words_of(pk, viewer)
+    etag = _etag(selectors.version(page, words))
+    waits = viewer is not None and page.seat is not None and not page.my_turn
     context: dict[str, Any] = {
         "page": page,
         "typed": typed or (chosen if page.refused else ""),
         "wrong": wrong or page.refused,
         "error": error,
         "new_key": new_key,
+        "words": words,
+        "unsent": unsent(request),
+        "etag": etag,
+        "every": EVERY_LIVE if page.live else EVERY,
+        "next_game": selectors.next_waiting(viewer, besides=pk) if viewer is not None and waits else None,
+        "ways": json.dumps([[way.start, way.touched] for way in page.ways]),
     }
-    return render(request, "games/game.html", context, status=status)
+    htmx = cast(Any, request).htmx
+    shown = htmx and not htmx.history_restore_request
+    response = render(request, "games/fragment.html" if shown else "games/game.html", context, status=status)
+    if status == 200:
+        response["ETag"] = etag
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
-def _refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:
+def refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:
     """The present position with the reason; a move that was sent stands in the field again."""
     typed = request.POST.get("move", "")[:LONGEST_MOVE]
     if isinstance(refused, MoveRefused):
@@ -55,7 +120,7 @@ def _refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> Ht
     return _page(request, pk, typed=typed, error=say(refused.said), status=refused.status)
 
 
-_button = button(page="games:game", refuse=_refuse)
+_button = button(page="games:game", refuse=refuse)
 
 
 @_button
@@ -67,7 +132,15 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         wrong = " ".join(str(one) for errors in form.errors.values() for one in errors)
         return _page(request, pk, typed=request.POST.get("move", "")[:LONGEST_MOVE], wrong=wrong, status=400)
     given = form.cleaned_data
-    played = moves.play_move(game=pk, seat=seat, text=given["move"], position_number=given["position"], via=VIA, key=given["key"])
+    played = moves.play_move(
+        game=pk,
+        seat=seat,
+        text=given["move"],
+        position_number=given["position"],
+        via=VIA,
+        key=given["key"],
+        message=message_in(request),
+    )
     messages.success(request, _("You played %(moves)s.") % {"moves": ", ".join(played.moved)})
     return redirect("games:game", pk)
 

@@ -330,8 +330,9 @@ def test_times_are_told_in_utc_to_visitors_and_in_his_zone_to_a_player(alice: Pl
     alice.save()
     with time_machine.travel("2026-05-04T20:00:00Z", tick=False):
         game = GameFactory.create(players=[alice, bob])
-        assert "8 May 2026, 05:00 (JST)</time> · 2026-05-07 20:00 UTC · 3 days left" in page(of(alice), "game", game.pk)
-        assert "7 May 2026, 20:00 (UTC)</time> · 3 days left" in page(Client(), "game", game.pk)
+        hers, anybodys = (re.sub("<[^>]*>", "", page(client, "game", game.pk)) for client in (of(alice), Client()))
+        assert "8 May 2026, 05:00 (JST) · 2026-05-07 20:00 UTC · 3 days left" in hers
+        assert "7 May 2026, 20:00 (UTC) · 3 days left" in anybodys
 
 
 def test_S5_what_players_call_themselves_is_inert_on_every_page(bob: Player) -> None:

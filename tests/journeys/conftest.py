@@ -46,6 +46,8 @@ class Person:
         self.page.goto(f"{self.url}{path}")
 
     def says(self) -> str:
+        """What the page says once the answer to the last press is there."""
+        self.page.locator("#table[aria-busy=true]").wait_for(state="detached")
         return self.page.inner_text("main")
 
     def press(self, words: str) -> None:
@@ -65,7 +67,7 @@ class Person:
         self.go(f"/mailbox/?to={self.name.lower()}")
         self.page.get_by_role("link", name="Please confirm").first.click()
         self.page.locator(".plain a").click()
-        self.press("Confirm")
+        self.press("Yes, it is mine")
 
     def fits(self) -> None:
         """Nothing is wider than the window."""
@@ -87,10 +89,16 @@ class Person:
 
 
 @contextmanager
-def somebody(browser: Browser, stack: Stack, name: str, *, width: int = 1280, scripts: bool = True) -> Iterator[Person]:
-    """A person with a window of a width, with or without JavaScript."""
+def somebody(
+    browser: Browser, stack: Stack, name: str, *, width: int = 1280, scripts: bool = True, touch: bool = False
+) -> Iterator[Person]:
+    """A person with a window of a width, with or without JavaScript, with a mouse or a finger."""
     context = browser.new_context(
-        viewport={"width": width, "height": 800}, java_script_enabled=scripts, locale="en-GB", timezone_id="Europe/Istanbul"
+        viewport={"width": width, "height": 800},
+        java_script_enabled=scripts,
+        has_touch=touch,
+        locale="en-GB",
+        timezone_id="Europe/Istanbul",
     )
     context.set_default_timeout(15_000)
     yield Person(context.new_page(), stack.url, name)

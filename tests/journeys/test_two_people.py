@@ -38,7 +38,7 @@ def begin(first: Person, second: Person, reflection: str) -> str:
 
 def choose(player: Person, game: str, move: str) -> None:
     player.go(game)
-    player.page.locator(f'.choices a[href="?move={move}"]').click()
+    player.page.locator(f'.choices a[href$="?move={move}"]').click()
     player.press(f"Play {move}")
     assert f"You played {move}." in player.says()
 
