@@ -31,7 +31,7 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
         raise Refused
     messages.say(game=pk, seat=seat, text=message_in(request), key=form.cleaned_data["key"])
     flash.success(request, _("Your message is sent."))
-    return _back(pk, "messages")
+    return _back(pk, "say")
 
 
 @_button
