@@ -1,5 +1,5 @@
 # The commands of Perepiska. `make serve` and `make test` set up what they need.
-.PHONY: serve test setup soak bench administrator lock messages
+.PHONY: serve test setup soak bench screenshots administrator lock messages
 PYTHON ?= python3
 REQUIREMENTS ?= requirements-dev.txt
 RUN := .venv/bin/python
@@ -17,6 +17,9 @@ soak: setup
 
 bench: setup
 	@$(RUN) -m tests.bench
+
+screenshots: setup
+	@$(RUN) -m tests.screenshots $(PAGES)
 
 administrator: setup
 	@$(RUN) manage.py migrate --verbosity 0

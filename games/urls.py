@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, invitations, lists, players, table
+from games.views import challenges, guides, invitations, lists, players, table, words
 
 
 class RowNumber(IntConverter):
@@ -17,8 +17,10 @@ register_converter(RowNumber, "row")
 app_name = "games"
 urlpatterns = [
     path("", lists.home, name="home"),
+    path("showcase/", lists.showcase, name="showcase"),
     path("my/", lists.mine, name="mine"),
-    path("rules/<slug:name>/", lists.rules, name="rules"),
+    path("my/finished/", lists.finished, name="finished"),
+    path("rules/<slug:name>/", guides.rules, name="rules"),
     path("challenges/", challenges.index, name="challenges"),
     path("challenges/new/", challenges.new, name="challenge_new"),
     path("challenges/<row:pk>/", challenges.show, name="challenge"),
@@ -27,6 +29,8 @@ urlpatterns = [
     path("challenges/<row:pk>/withdraw/", challenges.withdraw, name="withdraw"),
     path("invitations/", invitations.remembered, name="invitations"),
     path("invitations/<str:token>/", invitations.answer, name="invitation"),
+    path("games/", lists.watch, name="watch"),
+    path("games/finished/", lists.watch_finished, name="watch_finished"),
     path("games/<row:pk>/", table.show, name="game"),
     path("games/<row:pk>/<row:number>/", table.step, name="step"),
     path("games/<row:pk>/move/", table.move, name="move"),
@@ -35,6 +39,8 @@ urlpatterns = [
     path("games/<row:pk>/propose/", table.propose, name="propose"),
     path("games/<row:pk>/answer/", table.answer, name="answer"),
     path("games/<row:pk>/rematch/", table.rematch, name="rematch"),
+    path("games/<row:pk>/say/", words.say, name="say"),
+    path("games/<row:pk>/note/", words.note, name="note"),
     path("games/<row:pk>/record/", table.record, name="record"),
     path("games/<row:pk>/report/", players.report_in_game, name="report_game"),
     path("players/<row:pk>/", players.show, name="player"),

@@ -1,5 +1,6 @@
 """Named reads: what pages and letters show of games, as plain data."""
 
+from games.selectors.boards import FIRST_SHOWN, Shown, board_in_guide, miniature, record_shown
 from games.selectors.challenges import (
     ChallengeLine,
     challenge,
@@ -16,17 +17,20 @@ from games.selectors.invitations import (
     invitation_with,
     owner_of,
 )
-from games.selectors.lists import GameLine, MyGames, my_games, next_waiting, seat_of
+from games.selectors.lists import GameLine, MyGames, finished_games, my_games, next_waiting, seat_of
 from games.selectors.log import Turn
+from games.selectors.messages import Said, Words, messages_by, messages_to, notes_of, said_in_game, words_of
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, games_of, record_of, records_of
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, game_page
 from games.selectors.version import version, version_of
+from games.selectors.watching import WatchedGame, public_games
 from games.selectors.words import Person, duration, ending, guide, person, seat_names, seat_title
 
 __all__ = [
+    "FIRST_SHOWN",
     "ChallengeLine",
     "Choice",
     "GameLine",
@@ -38,35 +42,48 @@ __all__ = [
     "PlayerPage",
     "Preview",
     "Proposed",
+    "Said",
     "Seated",
     "SeenGame",
+    "Shown",
     "Step",
     "Stepping",
     "Totals",
     "Turn",
+    "WatchedGame",
     "Way",
+    "Words",
     "address_of",
+    "board_in_guide",
     "challenge",
     "challenge_told",
     "challenges_by",
     "duration",
     "ending",
+    "finished_games",
     "game_page",
     "games_of",
     "guide",
     "invitation",
     "invitation_with",
     "may_play",
+    "messages_by",
+    "messages_to",
+    "miniature",
     "my_games",
     "next_waiting",
+    "notes_of",
     "open_challenges",
     "owner_of",
     "person",
     "play_together",
     "player_named",
     "player_page",
+    "public_games",
     "record_of",
+    "record_shown",
     "records_of",
+    "said_in_game",
     "seat_names",
     "seat_of",
     "seat_title",
@@ -74,4 +91,5 @@ __all__ = [
     "untold",
     "version",
     "version_of",
+    "words_of",
 ]

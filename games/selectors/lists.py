@@ -6,23 +6,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Prefetch
+from django.core.paginator import Page, Paginator
+from django.db.models import F, Prefetch, QuerySet
 from django.utils import timezone
 
 from accounts.models import Player
 from games import timing
 from games.models import Game, Seat
 from games.rules import registry
+from games.selectors.boards import miniature
 from games.selectors.challenges import ChallengeLine, challenges_of
 from games.selectors.words import Person, duration, ending, person
 from games.speech import say
 
-FINISHED_SHOWN = 50
+FINISHED_SHOWN = 10
+FINISHED_ON_A_PAGE = 25
 
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list, as one of its players sees it."""
+    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side."""
 
     pk: int
     title: str
@@ -33,16 +36,18 @@ class GameLine:
     left: str
     ending: str
     ended_at: datetime | None
+    board: str
 
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
-    """A player's games: `waiting` for him, soonest deadline first; the other running ones; finished; the challenges that wait
-    for his answer, and those that he made or takes part in."""
+    """A player's games: `waiting` for them, soonest deadline first; the other running ones; the last finished, of which there
+    may be `more_finished`; the challenges that wait for an answer, and those that the player made or takes part in."""
 
     waiting: tuple[GameLine, ...]
     running: tuple[GameLine, ...]
     finished: tuple[GameLine, ...]
+    more_finished: bool
     received: tuple[ChallengeLine, ...]
     made: tuple[ChallengeLine, ...]
 
@@ -51,17 +56,30 @@ def my_games(player: Player) -> MyGames:
     """Everything of a player, in a number of queries that does not grow."""
     seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
     running = list(Game.objects.running().of(player).prefetch_related(seats).order_by(F("deadline").asc(nulls_last=True)))
-    finished = Game.objects.ended().of(player).prefetch_related(seats).order_by("-ended_at")[:FINISHED_SHOWN]
+    finished = list(_finished(player)[: FINISHED_SHOWN + 1])
     now = timezone.now()
     lines = [_line(game, player, now) for game in running]
     challenges = challenges_of(player)
     return MyGames(
         waiting=tuple(line for line in lines if line.my_turn),
         running=tuple(line for line in lines if not line.my_turn),
-        finished=tuple(_line(game, player, now) for game in finished),
+        finished=tuple(_line(game, player, now) for game in finished[:FINISHED_SHOWN]),
+        more_finished=len(finished) > FINISHED_SHOWN,
         received=tuple(one for one in challenges if "decline" in one.may),
         made=tuple(one for one in challenges if "decline" not in one.may),
     )
+
+
+def finished_games(player: Player, *, page: str = "1") -> tuple[tuple[GameLine, ...], Page[Any]]:
+    """A page of the player's finished games, the latest first, in a fixed number of queries; the nearest page that exists."""
+    pages = Paginator(_finished(player), FINISHED_ON_A_PAGE).get_page(page)
+    now = timezone.now()
+    return tuple(_line(game, player, now) for game in pages), pages
+
+
+def _finished(player: Player) -> QuerySet[Game]:
+    seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
+    return Game.objects.ended().of(player).prefetch_related(seats).order_by("-ended_at", "-pk")
 
 
 def _line(game: Any, player: Player, now: datetime) -> GameLine:
@@ -77,6 +95,7 @@ def _line(game: Any, player: Player, now: datetime) -> GameLine:
         left=duration(timing.left(game.deadline, now)) if game.deadline else "",
         ending=ending(game, [seat.player.name for seat in seats]),
         ended_at=game.ended_at,
+        board=miniature(game, mine),
     )
 
 

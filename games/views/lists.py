@@ -1,14 +1,15 @@
-"""The front page, my games, and the rules of a game for players."""
+"""The front page, my games, and the games that anybody may watch."""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
-from django.views.decorators.cache import never_cache
+from django.template.loader import render_to_string
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
+from django.views.decorators.vary import vary_on_headers
 
 from games import selectors
 from games.rules import registry
@@ -16,15 +17,37 @@ from games.speech import say
 from games.views.buttons import player_of, the_player
 from games.views.invitations import REMEMBERED
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, and the open challenges."""
-    rulesets = [(name, say(registry.get(name).facts.title)) for name in registry.names()]
+    """What this is, with a bundled game that `?step=` shows at another moment, and the open challenges."""
+    steps = selectors.record_shown()
+    asked = request.GET.get("step", "")
+    number = min(int(asked), len(steps) - 1) if asked.isdecimal() and len(asked) < 5 else selectors.FIRST_SHOWN
     return render(
-        request, "games/home.html", {"challenges": selectors.open_challenges(player_of(request), most=10), "rulesets": rulesets}
+        request,
+        "games/home.html",
+        {
+            "challenges": selectors.open_challenges(player_of(request), most=6),
+            "rulesets": [(name, say(registry.get(name).facts.title)) for name in registry.names()],
+            "shown": steps[number],
+            "last_step": len(steps) - 1,
+        },
+    )
+
+
+@require_safe
+@gzip_page
+@cache_control(private=True, max_age=3600)
+@vary_on_headers("Accept-Language", "Cookie")
+def showcase(_request: HttpRequest) -> JsonResponse:
+    """Every moment of the front page's game, for the script that steps through it: picture and words, nothing personal."""
+    return JsonResponse(
+        {
+            "steps": [
+                {"svg": one.svg, "words": render_to_string("games/step.html", {"shown": one})} for one in selectors.record_shown()
+            ]
+        }
     )
 
 
@@ -32,18 +55,32 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The player's games, those that wait for him first."""
+    """The player's games, those that wait for them first."""
     context = {"games": selectors.my_games(the_player(request)), "invited": REMEMBERED in request.session}
     return render(request, "games/mine.html", context)
 
 
+@never_cache
+@login_required
 @require_safe
-def rules(request: HttpRequest, name: str) -> HttpResponse:
-    """The guide of a ruleset in the reader's language."""
-    if name not in registry.names():
-        raise Http404
-    ruleset = registry.get(name)
-    # A board that is wider than the window is scrolled by keys too.
-    html = MARKDOWN.render(selectors.guide(ruleset)).replace("<pre>", '<pre tabindex="0">')
-    guide = mark_safe(html)  # noqa: S308 - our own text, rendered without HTML
-    return render(request, "games/rules.html", {"title": say(ruleset.facts.title), "guide": guide, "name": name})
+def finished(request: HttpRequest) -> HttpResponse:
+    """The player's finished games, page by page."""
+    lines, pages = selectors.finished_games(the_player(request), page=request.GET.get("page", "1"))
+    return render(request, "games/finished.html", {"lines": lines, "pages": pages})
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """The public games that are played now, page by page."""
+    return _public(request, finished=False)
+
+
+@require_safe
+def watch_finished(request: HttpRequest) -> HttpResponse:
+    """The public games that have ended, page by page."""
+    return _public(request, finished=True)
+
+
+def _public(request: HttpRequest, *, finished: bool) -> HttpResponse:
+    lines, pages = selectors.public_games(finished=finished, page=request.GET.get("page", "1"))
+    return render(request, "games/watch.html", {"lines": lines, "pages": pages, "finished": finished})

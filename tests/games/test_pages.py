@@ -20,7 +20,7 @@ from games.rules import registry
 from games.rules.replay import differences
 from games.rules.ruleset import AnyRuleset
 from games.services import moves
-from games.views.lists import MARKDOWN
+from games.views.guides import MARKDOWN
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
 from tests.games.visits import of, page, press
 

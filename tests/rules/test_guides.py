@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import resources
 
@@ -16,6 +17,7 @@ from games.rules.ruleset import Ruleset
 MANGALA: Ruleset[MangalaPosition, MangalaView] = registry.get("mangala")
 LANGUAGES = ("en", "ru", "tr")
 ROUNDS = "1. 4-6 3-1 2. 5 2"
+MARKER = re.compile(r"^!\[.+\]\(board:(\{.+\})(\S*)\)$", re.MULTILINE)
 BLOCK = re.compile(r"^```\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 
 
@@ -69,3 +71,18 @@ def test_the_written_rounds_are_turns_of_a_real_game(language: str) -> None:
     assert f"`{ROUNDS}`" in guide(language)
     [record] = records.read(f'[Ruleset "mangala"]\n\n{ROUNDS} *', registry.get)
     assert f"\n{ROUNDS} *\n" in records.write(record, MANGALA)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_picture_is_of_the_board_that_stands_beside_it_as_text(language: str) -> None:
+    marked = MARKER.findall(guide(language))
+    first, *examples = BLOCK.findall(guide(language))
+    assert len(marked) == 1 + 2 * len(examples)
+    shown = iter(marked)
+    assert MANGALA.diagram(MANGALA.view(MANGALA.load(json.loads(next(shown)[0])), 0)) == first
+    for example in examples:
+        before, turn, _after = example.split("\n\n")
+        for sign in ("?", ""):
+            written, played = next(shown)
+            assert MANGALA.load(json.loads(written)) == read_diagram(before)
+            assert played == f"{sign}{turn}"

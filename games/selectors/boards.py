@@ -1,0 +1,101 @@
+"""Boards for pages that show several: miniatures for lists, a bundled record step by step, a position that a guide names."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Final
+
+from django.utils.translation import get_language
+
+from games.drawing.canvas import apart
+from games.models import Game
+from games.rules import record as records
+from games.rules import registry
+from games.rules.position import BadPosition
+from games.rules.ruleset import AnyRuleset, Marks
+from games.selectors.log import in_words, marks_of
+from games.speech import say
+
+BUNDLED: Final = ("mangala", "over24.game")
+"""The bundled record of the front page: its ruleset, and its file among that one's records."""
+
+FIRST_SHOWN: Final = 6
+"""The step at which it stands still: the board is no longer that of the beginning, and something was captured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A moment of a record: `svg`, `who` moved (empty at the start), what was `moved` and what it did in words."""
+
+    number: int
+    svg: str
+    who: str
+    moved: str
+    told: tuple[str, ...]
+
+
+def miniature(game: Game, seat: int | None) -> str:
+    """A game's present position as a very small picture from one seat's side; empty where there is none."""
+    if game.position is None:
+        return ""
+    dumped = json.dumps(game.position, sort_keys=True)
+    drawn = _miniature(game.ruleset, dumped, seat, game.ended_at is not None, get_language() or "")
+    return apart(drawn, f"g{game.pk}")
+
+
+@lru_cache(maxsize=4096)
+def _miniature(ruleset_name: str, dumped: str, seat: int | None, over: bool, language: str) -> str:
+    """The language is a key only: `say` speaks the active one."""
+    ruleset = registry.get(ruleset_name)
+    try:
+        position = ruleset.load(json.loads(dumped))
+    except BadPosition:
+        return ""
+    return ruleset.miniature(ruleset.view(position, seat, over=over), say)
+
+
+def record_shown() -> tuple[Shown, ...]:
+    """The record of the front page in the active language, from its start to its end, a step for each ply."""
+    return _steps(*BUNDLED, get_language() or "")
+
+
+@lru_cache(maxsize=8)
+def _steps(ruleset_name: str, file: str, language: str) -> tuple[Shown, ...]:
+    ruleset = registry.get(ruleset_name)
+    text = (resources.files(type(ruleset).__module__) / "records" / file).read_text(encoding="utf-8")
+    [record] = records.read(text, registry.get)
+    position: Any = ruleset.start(record.options, record.seats)
+    found = [Shown(0, _drawn(ruleset, position, Marks()), "", "", ())]
+    for number, entry in enumerate(record.entries, 1):
+        mover, events = ruleset.to_move(position), ruleset.events(position, entry.text)
+        position = ruleset.play(position, entry.text)
+        drawn = _drawn(ruleset, position, marks_of(events))
+        who = say(ruleset.facts.seat_titles[mover or 0])
+        found.append(Shown(number, drawn, who, entry.text, in_words(events)))
+    return tuple(found)
+
+
+def _drawn(ruleset: AnyRuleset, position: Any, marks: Marks) -> str:
+    view = ruleset.view(position, None, over=ruleset.outcome(position) is not None)
+    return ruleset.picture(view, marks, say)
+
+
+def board_in_guide(ruleset: AnyRuleset, written: str, name: str) -> str:
+    """The picture that a guide's marker asks for: a position as JSON, then perhaps a turn: `{…}4-6` shows the board after
+    it, `{…}?4-6` the board before it with the pit that will be sown. `name` sets its ids apart from other pictures'.
+
+    Raises BadPosition, MoveRefused, or ValueError for what is no JSON.
+    """
+    data, end = json.JSONDecoder().raw_decode(written)
+    position, marks = ruleset.load(data), Marks()
+    plies, asked = written[end:].strip(), written[end:].strip().startswith("?")
+    for ply in ruleset.split(plies.removeprefix("?")) if plies else ():
+        if asked:
+            marks = Marks(chosen=ruleset.place_of(ruleset.view(position, None), ply))
+            break
+        marks = marks_of(ruleset.events(position, ply))
+        position = ruleset.play(position, ply)
+    return apart(_drawn(ruleset, position, marks), name)

@@ -1,0 +1,55 @@
+"""Watching: the public games that anybody may look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Prefetch
+
+from games.models import Game, Seat
+from games.rules import registry
+from games.selectors.boards import miniature
+from games.selectors.words import Person, ending, person
+from games.speech import say
+
+ON_A_PAGE: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedGame:
+    """A public game in a list: `players` by seat, `board` a small SVG as spectators see it, `ending` empty while it goes on."""
+
+    pk: int
+    title: str
+    players: tuple[Person, ...]
+    turn: int
+    started_at: datetime
+    ended_at: datetime | None
+    ending: str
+    board: str
+
+
+def public_games(*, finished: bool = False, page: str = "1") -> tuple[tuple[WatchedGame, ...], Page[Any]]:
+    """A page of the public games, the latest first, in a fixed number of queries; the nearest page that exists."""
+    seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
+    games = Game.objects.filter(public=True).prefetch_related(seats)
+    ordered = games.ended().order_by("-ended_at", "-pk") if finished else games.running().order_by("-pk")
+    pages = Paginator(ordered, ON_A_PAGE).get_page(page)
+    return tuple(map(_line, pages)), pages
+
+
+def _line(game: Any) -> WatchedGame:
+    players = [seat.player for seat in game.seated]
+    return WatchedGame(
+        pk=game.pk,
+        title=say(registry.get(game.ruleset).facts.title),
+        players=tuple(map(person, players)),
+        turn=game.turn,
+        started_at=game.created_at,
+        ended_at=game.ended_at,
+        ending=ending(game, [player.name for player in players]),
+        board=miniature(game, None),
+    )
