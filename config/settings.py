@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.caching.say_who_keeps_it",
     "config.middleware.speak_utf8",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -156,6 +157,7 @@ ACCOUNT_RATE_LIMITS = {
     "challenge": "20/h/user,60/h/ip",
     "export": "6/h/user",
     "invitation": "10/h/user,20/d/user,30/h/ip",
+    "message": "60/h/user,120/h/ip",
     "report": "10/h/user,30/h/ip",
     "request_login_code": "20/m/ip,3/m/key,10/h/key",
     "reset_password": "20/m/ip,3/m/key,10/h/key",
