@@ -15,6 +15,7 @@ from accounts.models import Player
 from games.rules.ruleset import AnyRuleset
 from games.selectors import lists, watching
 from games.services import moves
+from games.views.guides import MARKDOWN
 from tests.factories import GameFactory
 from tests.games.visits import of, page
 
@@ -100,6 +101,18 @@ def test_N25_a_game_without_a_miniature_is_listed_without_one(alice: Player, bob
     game = GameFactory.create(players=[alice, bob], ruleset=toy.facts.name)
     assert listed(page(Client(), "watch")) == [game.pk]
     assert "<svg" not in page(Client(), "watch")
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "tr"])
+def test_the_rules_show_every_board_drawn_with_its_words_and_folded_as_text(language: str) -> None:
+    shown = Client().get(reverse("games:rules", args=["mangala"]), headers={"accept-language": language}).content.decode()
+    assert shown.count('<span class="drawn"><svg') == shown.count('<span class="caption">') == 9
+    assert shown.count('<pre tabindex="0">') == shown.count("<details>") == 5
+    assert "board:" not in shown
+
+
+def test_a_picture_that_is_no_board_is_its_words_alone() -> None:
+    assert MARKDOWN.render("![a <b>](https://example.org/x.png)") == "<p>a &lt;b&gt;</p>\n"
 
 
 def test_ids_on_a_page_of_many_boards_are_there_once(alice: Player, bob: Player) -> None:

@@ -332,6 +332,9 @@ class Contract:
                 assert lines
                 assert max(map(len, lines)) <= 40
                 assert_picture(self.ruleset.picture(view, Marks(), say))
+                if small := self.ruleset.miniature(view, say):
+                    assert (ElementTree.fromstring(small).findtext(f"{SVG}title") or "").strip()
+                    assert len(small) < 2_000
 
     @given(seeds)
     def test_marks_of_a_move_and_of_the_choices_can_be_drawn(self, seed: int) -> None:
