@@ -20,8 +20,8 @@ from games.selectors.log import Turn
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, games_of, record_of, records_of
 from games.selectors.standstill import play_together, untold
-from games.selectors.table import Choice, GamePage, Preview, Proposed, Seated, game_page
-from games.selectors.words import Person, duration, ending, guide, person, seat_names, seat_title
+from games.selectors.table import Choice, GamePage, Preview, Proposed, Seated, board_of, game_page
+from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title
 
 __all__ = [
     "ChallengeLine",
@@ -40,6 +40,7 @@ __all__ = [
     "Totals",
     "Turn",
     "address_of",
+    "board_of",
     "challenge",
     "challenge_told",
     "challenges_by",
@@ -53,6 +54,7 @@ __all__ = [
     "may_play",
     "my_games",
     "open_challenges",
+    "options_in_words",
     "owner_of",
     "person",
     "play_together",

@@ -13,11 +13,11 @@ from games import timing
 from games.models import Game
 from games.rules import registry
 from games.rules.phrase import phrase
-from games.rules.position import Event, IllegalMove, MoveRefused
-from games.rules.replay import Standing, may_abort, must_answer, plays_on
+from games.rules.position import BadOptions, Event, IllegalMove, MoveRefused
+from games.rules.replay import BrokenLog, Standing, may_abort, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset, Marks
 from games.selectors.log import PROPOSALS, Turn, in_words, marks_of, read
-from games.selectors.words import duration, ending, options_in_words, person, seat_title
+from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
 
 
@@ -185,6 +185,16 @@ def game_page(game_id: int, viewer: Player | None, *, chosen: str = "") -> GameP
         may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
         may_report=any(person(one.player).profile for one in seats if viewer is None or one.player_id != viewer.pk),
     )
+
+
+def board_of(game: Game) -> str:
+    """The position in characters, as a spectator may see it; empty when there are no rules for it or its log is broken."""
+    try:
+        ruleset = registry.get(game.ruleset)
+        standing = read(ruleset, game, seat_names(game)).standing
+    except (registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused):
+        return ""
+    return ruleset.diagram(ruleset.view(standing.position, None, over=standing.outcome is not None))
 
 
 def _in_utc(deadline: datetime | None) -> str:
