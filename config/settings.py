@@ -167,6 +167,7 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_USER_DISPLAY = "accounts.adapter.user_display"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_FORMS = {"add_webauthn": "accounts.forms.passkey.AddForm", "login_webauthn": "accounts.forms.passkey.LoginForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Perepiska"
