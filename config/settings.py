@@ -111,6 +111,7 @@ CELERY_BEAT_SCHEDULE = {
     "accounts.forget_unconfirmed": {"task": "accounts.forget_unconfirmed", "schedule": 3600.0, "options": {"expires": 3600}},
     "games.expire": {"task": "games.expire", "schedule": 60.0, "options": {"expires": 60}},
     "games.sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    "notifications.forget_old": {"task": "notifications.forget_old", "schedule": 3600.0, "options": {"expires": 3600}},
     "notifications.sweep": {"task": "notifications.sweep", "schedule": 1.0, "options": {"expires": 2}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
