@@ -65,7 +65,7 @@ class Person:
         self.go(f"/mailbox/?to={self.name.lower()}")
         self.page.get_by_role("link", name="Please confirm").first.click()
         self.page.locator(".plain a").click()
-        self.press("Confirm")
+        self.press("Yes, it is mine")
 
     def fits(self) -> None:
         """Nothing is wider than the window."""

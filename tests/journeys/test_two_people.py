@@ -168,6 +168,7 @@ def test_two_people_at_360_px_without_scripts_play_agree_resign_and_play_again(b
         frank.press("Rematch")
         assert "South: Frank" in frank.says(), "seats are exchanged"
         frank.press("Call the game off")
+        frank.press("Yes, call it off")
         assert "No result (called off)." in frank.says()
 
 
