@@ -39,13 +39,29 @@ def _may_rule(by: Player, player: Player) -> bool:
     return _is_somebody_else(by, player) and not suspension.are_parties(by, player)
 
 
+class SuspendedFilter(admin.SimpleListFilter):
+    """Who may play, and who may not."""
+
+    title = _("suspended")
+    parameter_name = "suspended"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        """The choices."""
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
+        """The players of the chosen kind."""
+        chosen = {"yes": queryset.exclude(suspended_at=None), "no": queryset.filter(suspended_at=None)}
+        return chosen.get(self.value() or "", queryset)
+
+
 @admin.register(Player)
 class PlayerAdmin(DeskAdmin):
     """Who plays here. The password and what guards the account are never shown."""
 
     list_display = ("id", "name", "email", "is_active", "is_staff", "suspended_at", "date_joined")
     list_display_links = ("id", "name")
-    list_filter = ("is_active", "is_staff", ("suspended_at", admin.EmptyFieldListFilter), "language")
+    list_filter = ("is_active", "is_staff", SuspendedFilter, "language")
     search_fields = ("display_name", "email", "=id")
     ordering = ("-pk",)
     fields = (
@@ -135,7 +151,7 @@ class ReportAdmin(DeskAdmin):
     acts: ClassVar[tuple[Act, ...]] = (
         Act(
             "close",
-            _("Close"),
+            _("Close the report"),
             "accounts.close_reports",
             lambda by, report, given: reports.close_report(report_id=report.pk, by=by, reason=given["reason"]),
             hint=_("Say what came of it: the audit log keeps it."),

@@ -90,7 +90,8 @@ def _on_this_site(url: str) -> str:
 def _owner(address: str) -> Player | None:
     """Whose address it is; of several who gave it, the one who confirmed it."""
     given = EmailAddress.objects.filter(email=address.lower()).order_by("-verified").select_related("user").first()
-    return given.user if given else None
+    # Whoever was made on the command line has an address that was never asked to be confirmed.
+    return given.user if given else Player.objects.filter(email__iexact=address).first()
 
 
 @contextmanager

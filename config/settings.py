@@ -114,6 +114,7 @@ CELERY_BEAT_SCHEDULE = {
     "accounts.forget_unconfirmed": {"task": "accounts.forget_unconfirmed", "schedule": 3600.0, "options": {"expires": 3600}},
     "games.expire": {"task": "games.expire", "schedule": 60.0, "options": {"expires": 60}},
     "games.sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 2}},
+    "notifications.forget_old": {"task": "notifications.forget_old", "schedule": 3600.0, "options": {"expires": 3600}},
     "notifications.sweep": {"task": "notifications.sweep", "schedule": 1.0, "options": {"expires": 2}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
@@ -171,6 +172,7 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_USER_DISPLAY = "accounts.adapter.user_display"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
+MFA_FORMS = {"add_webauthn": "accounts.forms.passkey.AddForm", "login_webauthn": "accounts.forms.passkey.LoginForm"}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Perepiska"

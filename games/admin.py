@@ -12,13 +12,15 @@ from django.contrib.admin.options import InlineModelAdmin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games.forms import new_key
 from games.models import Challenge, Game, Invitation, LogEntry, Message, Seat
+from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
-from games.selectors import seat_title
+from games.selectors import board_of, duration, options_in_words, seat_title
 from games.services import adjudicate
 from games.services.errors import Refused
 from games.speech import say
@@ -82,6 +84,12 @@ def _may_rule(by: Player, game: Game) -> bool:
     return _ruleset_of(game) is not None and not Seat.objects.filter(game=game, player=by).exists()
 
 
+def _seated(game: Game, seat: Seat) -> str:
+    """A player by name and seat."""
+    ruleset = _ruleset_of(game)
+    return f"{seat.player} ({seat_title(ruleset, seat.number)})" if ruleset is not None else str(seat.player)
+
+
 def _without_rules(name: str) -> str:
     return _("%(ruleset)s (its rules are not installed)") % {"ruleset": name}
 
@@ -116,11 +124,22 @@ class LogInline(ReadOnly, AnyInline):
     """What happened."""
 
     model = LogEntry
-    fields = ("number", "kind", "seat", "text", "at", "via", "reason")
+    fields = ("number", "who", "kind", "said", "at", "via", "reason")
+    readonly_fields = ("who", "said")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
-        """With the reasons."""
-        return super().get_queryset(request).select_related("reason", "game")
+        """With the reasons and the players."""
+        return super().get_queryset(request).select_related("reason", "game").prefetch_related("game__seat_set__player")
+
+    @admin.display(description=_("player"))
+    def who(self, entry: LogEntry) -> str:
+        """Whose entry it is; nobody's where the house or a moderator wrote it."""
+        return next((_seated(entry.game, seat) for seat in entry.game.seat_set.all() if seat.number == entry.seat), "")
+
+    @admin.display(description=_("text"))
+    def said(self, entry: LogEntry) -> str:
+        """What the entry says. Who joined is told beside it."""
+        return "" if entry.kind == kinds.JOIN else entry.text
 
 
 class MessageInline(ReadOnly, AnyInline):
@@ -165,10 +184,10 @@ class GameAdmin(DeskAdmin):
     search_help_text = _("A number, or the name or address of a player")
     ordering = ("-pk",)
     fields = (
-        *("title", "ruleset_version", "options", "reflection", "public", "created_at", "plies", "turn", "to_move", "deadline"),
-        *("result", "termination", "ended_at", "head", "position_number"),
+        *("title", "ruleset_version", "terms", "time", "public", "created_at", "plies", "turn", "mover", "deadline"),
+        *("result", "termination", "ended_at", "board"),
     )
-    readonly_fields = ("title",)
+    readonly_fields = ("title", "terms", "time", "mover", "board")
     linked = ("seat__player",)
     refusals = (Refused, registry.UnknownRuleset)
     acts: ClassVar[tuple[Act, ...]] = (
@@ -241,6 +260,27 @@ class GameAdmin(DeskAdmin):
         """What is played."""
         ruleset = _ruleset_of(game)
         return _without_rules(game.ruleset) if ruleset is None else say(ruleset.facts.title)
+
+    @admin.display(description=_("options"))
+    def terms(self, game: Game) -> str:
+        """What was agreed."""
+        ruleset = _ruleset_of(game)
+        return ", ".join(f"{name}: {chosen}" for name, chosen in options_in_words(ruleset.facts, game.options)) if ruleset else ""
+
+    @admin.display(description=_("reflection time"))
+    def time(self, game: Game) -> str:
+        """For each turn."""
+        return duration(timedelta(seconds=game.reflection))
+
+    @admin.display(description=_("to move"))
+    def mover(self, game: Game) -> str:
+        """Who decides."""
+        return next((_seated(game, seat) for seat in game.seat_set.all() if seat.number == game.to_move), "")
+
+    @admin.display(description=_("position"))
+    def board(self, game: Game) -> str:
+        """As any spectator may see it, private games too: whoever rules has to."""
+        return format_html("<pre>{}</pre>", board_of(game))
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

@@ -18,5 +18,7 @@ def sweep() -> None:
 
 @shared_task(name="games.expire")
 def expire() -> None:
-    """Ends the challenges that nobody answered in time."""
-    expiry.expire(timezone.now())
+    """Ends the challenges that nobody answered in time, and forgets whom old ones had invited."""
+    now = timezone.now()
+    expiry.expire(now)
+    expiry.forget_addresses(now)

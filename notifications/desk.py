@@ -35,7 +35,7 @@ LAST_YEAR = 9998
 """Django reckons with the year after the one asked for."""
 STRANGE = re.compile(r"\0|^[-+]?\d{19}")
 """Values that databases choke on: a zero byte, a number that is too large for them."""
-FILTER_ENDINGS = ("", "__exact", "__isnull", "__isempty")
+FILTER_ENDINGS = ("", "__exact", "__isnull")
 """What the filters of the desk put after the name of their field."""
 
 

@@ -1,16 +1,20 @@
-"""Forgetting: what the outbox knows of somebody who leaves for good."""
+"""Forgetting: what the outbox knows of somebody who leaves for good, and addresses of letters that are long done."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from datetime import datetime, timedelta
 from email import message_from_bytes, policy
+from typing import Final
 
 from django.db.models import Q
 
 from notifications.models import Letter, LetterQuerySet
 
-GONE = "the account is deleted"
+GONE: Final = "the account is deleted"
+KEPT: Final = timedelta(days=30)
+"""So long the outbox tells to which bare address a letter went; by then nobody asks any more where it is."""
 
 
 def forget(*, player_id: int, name: str, addresses: Collection[str], farewell: str, unrepeatable: str) -> None:
@@ -33,6 +37,12 @@ def forget(*, player_id: int, name: str, addresses: Collection[str], farewell: s
 def forget_done(keys: Collection[str]) -> int:
     """Empties the address of these letters, as far as nothing is left to do about them; how many there were."""
     return Letter.objects.filter(key__in=keys, due_at=None).exclude(address="").update(address="", reason="")
+
+
+def forget_old(now: datetime) -> int:
+    """Empties bare addresses of letters that were done with long ago; how many there were."""
+    old = Letter.objects.filter(due_at=None, created_at__lt=now - KEPT).exclude(address="")
+    return old.update(address="", reason="")
 
 
 def _write_anew(letters: LetterQuerySet, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Celery's part in letters. Both tasks may run twice, and be lost: the outbox knows what is owed."""
+"""Celery's part in letters. Every task may run twice, and be lost: the outbox knows what is owed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from threading import Lock
 from typing import Final
 
 from celery import shared_task
+from django.utils import timezone
 
-from notifications import delivery
+from notifications import delivery, forgetting
 
 postman: Final = Lock()
 
@@ -23,6 +24,12 @@ def deliver(key: str) -> None:
 def sweep() -> None:
     """Delivers what is due."""
     _alone(delivery.deliver_waiting)
+
+
+@shared_task(name="notifications.forget_old")
+def forget_old() -> None:
+    """Keeps no address longer than somebody may ask for it."""
+    forgetting.forget_old(timezone.now())
 
 
 def _alone(work: Callable[[], object]) -> None:

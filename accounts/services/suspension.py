@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import hooks
+from accounts import hooks, letters
 from accounts.models import Player
 from accounts.services import audit
 from accounts.services.errors import Gone, NotAllowed, Refused
@@ -31,6 +31,7 @@ def suspend(*, player_id: int, by: Player, reason: str) -> Player:
             player.suspended_at, player.suspension = timezone.now(), audit.give_reason(reason)
             player.save(update_fields=["suspended_at", "suspension"])
             audit.record(actor=by, act="suspend", subject="player", subject_id=player.pk, reason=player.suspension)
+            _write("suspended", player, reason)
     return _tell(player)
 
 
@@ -44,6 +45,7 @@ def restore(*, player_id: int, by: Player, reason: str) -> Player:
             player.save(update_fields=["suspended_at", "suspension"])
             given = audit.give_reason(reason)
             audit.record(actor=by, act="restore", subject="player", subject_id=player.pk, reason=given)
+            _write("restored", player, reason)
     return _tell(player)
 
 
@@ -65,6 +67,10 @@ def finish_interrupted() -> None:
             _tell(player)
         except Exception:
             logger.exception("what follows of the suspension of player %s is not done", player.pk)
+
+
+def _write(template: str, player: Player, reason: str) -> None:
+    letters.send(f"accounts/letters/{template}", player.email, {"player": player, "reason": one_line(reason)})
 
 
 def _require(reason: str) -> None:

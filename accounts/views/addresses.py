@@ -47,7 +47,7 @@ class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """With `confirmed_before`: whether the link is good, and its work done."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | {"confirmed_before": self.object is None and _is_confirmed(self.kwargs["key"])}
+        return context | {"confirmed_before": not context["confirmation"] and _is_confirmed(self.kwargs["key"])}
 
 
 def _is_done(request: HttpRequest) -> bool:
@@ -62,7 +62,7 @@ def _is_confirmed(key: str) -> bool:
         address = signing.loads(key, salt=app_settings.SALT)
     except signing.BadSignature:
         return False
-    return EmailAddress.objects.filter(pk=address, verified=True).exists()
+    return bool(EmailAddress.objects.filter(pk=address, verified=True).exists())
 
 
 addresses = AddressesView.as_view()

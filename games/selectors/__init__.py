@@ -24,10 +24,10 @@ from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, pl
 from games.selectors.records import challenges_by, games_of, record_of, records_of
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
-from games.selectors.table import GamePage, Proposed, Seated, game_page
+from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
 from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
-from games.selectors.words import Person, duration, ending, guide, person, seat_names, seat_title
+from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title
 
 __all__ = [
     "FIRST_SHOWN",
@@ -55,6 +55,7 @@ __all__ = [
     "Words",
     "address_of",
     "board_in_guide",
+    "board_of",
     "challenge",
     "challenge_told",
     "challenges_by",
@@ -74,6 +75,7 @@ __all__ = [
     "next_waiting",
     "notes_of",
     "open_challenges",
+    "options_in_words",
     "owner_of",
     "person",
     "play_together",

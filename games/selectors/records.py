@@ -30,12 +30,13 @@ def record_of(game_id: int, viewer: Player | None) -> str | None:
 
 
 def records_of(player: Player) -> Iterator[tuple[int, str]]:
-    """Each game of the player by its id, as a record that names nobody else; what is hidden and not over is left out (N25)."""
-    games = Game.objects.of(player).prefetch_related("seat_set", "entries__reason").order_by("pk")
+    """Each game of the player by its id, as a record that names nobody else and tells no reasons of rulings, which may do
+    so; what is hidden and not over is left out (N25)."""
+    games = Game.objects.of(player).prefetch_related("seat_set", "entries").order_by("pk")
     for game in games.iterator(chunk_size=100):
         if not _is_secret(game):
             names = [player.name if one.player_id == player.pk else SOMEBODY for one in game.seat_set.all()]
-            yield game.pk, _record(game, names)
+            yield game.pk, _record(game, names, with_reasons=False)
 
 
 def games_of(player: Player) -> list[dict[str, Any]]:
@@ -74,9 +75,10 @@ def _is_secret(game: Game) -> bool:
     return registry.get(game.ruleset).facts.hidden and game.ended_at is None
 
 
-def _record(game: Game, names: Sequence[str]) -> str:
+def _record(game: Game, names: Sequence[str], *, with_reasons: bool = True) -> str:
     ruleset = registry.get(game.ruleset)
     rows = [row for row in game.entries.all() if row.kind != kinds.JOIN]
+    told = [(row.number - game.seats, row.reason.text) for row in rows if with_reasons and row.reason]
     record = Record(
         ruleset=game.ruleset,
         version=game.ruleset_version,
@@ -90,7 +92,7 @@ def _record(game: Game, names: Sequence[str]) -> str:
         },
         result=game.result,
         termination=game.termination or None,
-        comments={row.number - game.seats: row.reason.text for row in rows if row.reason and row.reason.text},
+        comments={number: text for number, text in told if text},
     )
     return records.write(record, ruleset)
 

@@ -12,13 +12,13 @@ from accounts.models import Player
 from games import timing
 from games.models import Game
 from games.rules import registry
-from games.rules.position import MoveRefused
-from games.rules.replay import Standing, may_abort, must_answer, plays_on
+from games.rules.position import BadOptions, MoveRefused
+from games.rules.replay import BrokenLog, Standing, may_abort, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.choices import Choice, Preview, ahead, choices
 from games.selectors.log import PROPOSALS, Reading, Turn, read
 from games.selectors.steps import Step, Stepping, Way, around, ways
-from games.selectors.words import duration, ending, options_in_words, person, seat_title
+from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
 
 LIVE: Final = 3600
@@ -209,6 +209,16 @@ def _ways(reading: Reading, step: Step | None, preview: Preview | None) -> tuple
         return ways(reading.steps[: step.index + 1][-2:])
     plies = next((len(turn.plies) for turn in reversed(reading.turns) if turn.plies), 0)
     return ways(reading.steps[-plies - 1 :])
+
+
+def board_of(game: Game) -> str:
+    """The position in characters, as a spectator may see it; empty when there are no rules for it or its log is broken."""
+    try:
+        ruleset = registry.get(game.ruleset)
+        standing = read(ruleset, game, seat_names(game)).standing
+    except (registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused):
+        return ""
+    return ruleset.diagram(ruleset.view(standing.position, None, over=standing.outcome is not None))
 
 
 def _in_utc(deadline: datetime | None) -> str:

@@ -1,8 +1,8 @@
-"""Expiry: a challenge that nobody answered in 14 days ends, and everybody whom it concerns is told."""
+"""Expiry: a challenge that nobody answered in 14 days ends, and everybody whom it concerns is told; invited addresses go."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -12,6 +12,8 @@ from games.models import Challenge, Invitation
 from games.services import waiting
 
 BATCH: Final = 200
+KEPT: Final = timedelta(days=30)
+"""So long after a challenge was closed the address that it went to is known."""
 
 
 def expire(now: datetime) -> int:
@@ -33,3 +35,9 @@ def _expire(challenge_id: int, now: datetime) -> bool:
         if invitation is not None:
             waiting.owe(letters.EXPIRED, challenge, address=invitation.address)
         return True
+
+
+def forget_addresses(now: datetime) -> int:
+    """Empties the addresses, and with them the links, of invitations that were closed long ago; how many."""
+    old = Invitation.objects.filter(challenge__closed_at__lt=now - KEPT).exclude(address="")
+    return old.update(address="", token_digest="")

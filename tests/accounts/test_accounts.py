@@ -246,3 +246,10 @@ def test_the_pages_of_accounts_wear_the_clothes_of_the_site(name: str) -> None:
 def test_a_zone_that_this_machine_does_not_know_counts_as_utc(alice: Player) -> None:
     alice.time_zone = "Mars/Olympus"
     assert str(alice.zone) == "UTC"
+
+
+@pytest.mark.parametrize("sent", ["9" * 5000, "[" * 100_000, "{}", "[]", "null", '{"id": 1}', '{"rawId": "a"}', "\x00"])
+def test_whatever_is_sent_in_place_of_a_passkey_is_only_refused(sent: str) -> None:
+    answer = Client().post(reverse("mfa_login_webauthn"), {"credential": sent}, follow=True)
+    assert answer.status_code == 200
+    assert not answer.wsgi_request.user.is_authenticated

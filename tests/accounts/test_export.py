@@ -19,9 +19,9 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.replay import differences
 from games.rules.ruleset import AnyRuleset
-from games.services import moves
+from games.services import adjudicate, moves
 from tests.accounts.visitors import logged_in, somebody, with_app
-from tests.factories import BlockFactory, ChallengeFactory, GameFactory, PlayerFactory, ReportFactory, play
+from tests.factories import BlockFactory, ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, ReportFactory, play
 from tests.games.visits import of
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +115,15 @@ def test_each_game_is_a_record_that_replays_and_names_nobody_else(zenobia: Playe
     played = {one["game"]: one for one in json.loads(files["games.json"])}
     assert (played[first.pk]["seat"], played[first.pk]["points"], played[first.pk]["termination"]) == (0, 0, "resignation")
     assert (played[second.pk]["ended"], played[second.pk]["public"]) == (None, False)
+
+
+def test_S12_reasons_of_rulings_which_may_name_others_stay_here(zenobia: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[zenobia, bob])
+    why = "Bob (bob@example.org) used a program."
+    adjudicate.adjudicate(game=game.pk, by=ModeratorFactory.create(), verdict="win:0", reason=why, head=game.head, key="a")
+    packed = unpacked(export_of(zenobia))
+    assert "<adjudicate win 1>" in packed[f"games/{game.pk}.game"]
+    assert "program" not in str(packed)
 
 
 def test_others_games_are_not_in_it(zenobia: Player, bob: Player, charlie: Player) -> None:

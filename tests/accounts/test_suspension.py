@@ -21,6 +21,7 @@ from games.models import Challenge, Game
 from games.rules.ruleset import AnyRuleset
 from games.services import moves
 from games.services.errors import Refused as GameRefused
+from tests.accounts.post import delivered, text
 from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
 from tests.games.visits import of, page
 
@@ -254,3 +255,14 @@ def test_the_banner_costs_a_query_only_whom_it_is_for(alice: Player, moderator: 
     free = cost()
     suspension.suspend(player_id=alice.pk, by=moderator, reason="Threats.")
     assert cost() == free + 1
+
+
+def test_the_player_hears_of_suspension_and_restoration_by_one_letter_each(alice: Player, moderator: Player) -> None:
+    Player.objects.filter(pk=alice.pk).update(language="ru")
+    for _ in range(2):
+        suspension.suspend(player_id=alice.pk, by=moderator, reason="Spam in challenges.")
+    suspension.restore(player_id=alice.pk, by=moderator, reason="Promised to stop.")
+    suspended, restored = delivered(alice.email)
+    for letter, reason in ((suspended, "Spam in challenges."), (restored, "Promised to stop.")):
+        assert reason in text(letter)
+        assert "Здравствуйте" in text(letter)

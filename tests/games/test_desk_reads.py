@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -11,10 +12,19 @@ from django.contrib.admin.filters import FieldListFilter
 from django.urls import reverse
 
 from accounts.models import Player
-from accounts.services import audit
+from accounts.services import audit, suspension
 from config import desk
 from games.models import Game
-from tests.factories import ChallengeFactory, GameFactory, LetterFactory, ModeratorFactory, PlayerFactory, ReportFactory
+from games.selectors import board_of
+from tests.factories import (
+    ChallengeFactory,
+    GameFactory,
+    LetterFactory,
+    LogEntryFactory,
+    ModeratorFactory,
+    PlayerFactory,
+    ReportFactory,
+)
 from tests.games.visits import of
 
 pytestmark = pytest.mark.django_db
@@ -132,3 +142,30 @@ def test_odd_numbers_of_rows_break_nothing(wanted: str, charlie: Player) -> None
     for model in OURS:
         for page in (f"{changelist(model)}{wanted}/change/", f"{changelist(model)}{wanted}/suspend/"):
             assert client.get(page).status_code in (302, 403, 404), page
+
+
+def test_who_rules_sees_players_terms_and_board_of_a_private_game(alice: Player, bob: Player, charlie: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="1 1", public=False)
+    shown = of(charlie).get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+    assert "Alice (South)" in shown
+    assert "Bob (North)" in shown
+    assert "3 days" in shown
+    assert board_of(game) in html.unescape(shown)
+    assert len(board_of(game).splitlines()) > 2
+
+
+def test_a_game_whose_log_is_broken_is_shown_without_a_board(game: Game, charlie: Player) -> None:
+    LogEntryFactory.create(game=game, number=game.head + 1, seat=0, text="no such move")
+    shown = of(charlie).get(reverse("admin:games_game_change", args=[game.pk]))
+    assert (shown.status_code, board_of(game)) == (200, "")
+
+
+def test_the_pages_of_the_desk_lead_to_no_history_that_does_not_exist(game: Game, charlie: Player) -> None:
+    assert "historylink" not in of(charlie).get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+
+
+@pytest.mark.parametrize(("chosen", "found"), [("yes", True), ("no", False)])
+def test_suspended_players_are_found_by_a_plain_word(bob: Player, charlie: Player, chosen: str, found: bool) -> None:
+    suspension.suspend(player_id=bob.pk, by=charlie, reason="Threats.")
+    listed = of(charlie).get(changelist(Player), {"suspended": chosen}).context["cl"].result_list
+    assert (bob in listed, charlie in listed) == (found, not found)

@@ -157,3 +157,13 @@ def test_the_task_runs_each_minute_and_may_run_twice(alice: Player) -> None:
     assert Letter.objects.filter(source="challenges", kind="expired").count() == 1
     schedule = settings.CELERY_BEAT_SCHEDULE["games.expire"]
     assert (schedule["task"], schedule["schedule"]) == ("games.expire", 60.0)
+
+
+def test_the_address_of_an_invitation_is_forgotten_long_after_its_end(alice: Player) -> None:
+    invited = ChallengeFactory.create(challenger=alice, address="dan@example.org")
+    challenges.withdraw_challenge(challenge_id=invited.pk, player=alice)
+    for days, address in ((29, "dan@example.org"), (31, "")):
+        Challenge.objects.filter(pk=invited.pk).update(closed_at=timezone.now() - timedelta(days=days))
+        tasks.expire()
+        invited.invitation.refresh_from_db()
+        assert invited.invitation.address == address

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import Player
 from notifications import forgetting
 from notifications.message import write
 from notifications.models import Letter
 from notifications.sources import Rendered
+from notifications.tasks import forget_old
 from tests.factories import LetterFactory
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +59,18 @@ def test_the_farewell_keeps_its_address_until_it_is_done(alice: Player) -> None:
     assert forgetting.forget_done(["the farewell"]) == 1
     farewell.refresh_from_db()
     assert farewell.address == ""
+
+
+def test_addresses_of_letters_that_are_long_done_are_forgotten() -> None:
+    now = timezone.now()
+    done: dict[str, Any] = {"recipient": None, "address": ADDRESS, "state": Letter.State.SENT, "due_at": None}
+    old = LetterFactory.create(**done, created_at=now - timedelta(days=31))
+    young = LetterFactory.create(**done, created_at=now - timedelta(days=29))
+    waits = LetterFactory.create(recipient=None, address=ADDRESS, created_at=now - timedelta(days=31))
+    forget_old()
+    for letter, address in ((old, ""), (young, ADDRESS), (waits, ADDRESS)):
+        letter.refresh_from_db()
+        assert letter.address == address
 
 
 @pytest.mark.parametrize("text", ["Alice hat gezogen.", "алиса и ALICE'in hamlesi", "Alice"])

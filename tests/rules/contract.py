@@ -23,6 +23,7 @@ from games.rules.position import CHANCE, BadOptions, BadPosition, Event, Forfeit
 from games.rules.replay import differences, fold, play_record, result, step
 from games.rules.ruleset import AnyRuleset, Marks
 from tests.rules.course import Course, moves_at, random_game, watchers
+from tests.rules.ruled import Ruled
 
 HALF = Fraction(1, 2)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,8 +50,8 @@ def say(phrase: Phrase) -> str:
     return text
 
 
-class Contract:
-    """What every ruleset keeps."""
+class Contract(Ruled):
+    """What every ruleset keeps; with rulings."""
 
     ruleset: ClassVar[AnyRuleset]
 

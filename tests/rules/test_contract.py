@@ -77,6 +77,13 @@ class Stays(Toy):
         return position._replace(turn=position.turn + 1)
 
 
+class Wavers(Toy):
+    luck = Random(1)
+
+    def play(self, position: ToyPosition, text: str) -> ToyPosition:
+        return super().play(position, text)._replace(mover=self.luck.choice(position.living))
+
+
 @pytest.mark.parametrize(
     ("broken", "name"),
     [
@@ -88,6 +95,7 @@ class Stays(Toy):
         (Weightless, "test_chance_has_whole_weights_for_outcomes_that_can_be_played"),
         (Mumbles, "test_what_a_move_does_is_told_step_by_step"),
         (Untitled, "test_every_view_is_told_and_drawn_for_everybody"),
+        (Wavers, "test_F40_when_an_end_is_taken_back_the_game_goes_on_from_the_same_position"),
         (Stays, "test_when_one_after_the_other_leaves_the_game_ends"),
     ],
 )

@@ -38,7 +38,7 @@ class Stack:
         except OSError:
             return 0
 
-    def wait(self, seconds: float = 60) -> None:
+    def wait(self, seconds: float = 150) -> None:
         """Returns when everything answers; raises RuntimeError with the log when it does not in time."""
         until = monotonic() + seconds
         while self.health() != 200:
