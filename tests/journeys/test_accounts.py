@@ -40,9 +40,9 @@ def test_a_player_logs_in_with_a_passkey_and_every_page_keeps_its_policy(browser
         dora.signs_up()
         dora.go("/accounts/2fa/webauthn/add/")
         page.get_by_label("Password").fill(PASSWORD)
-        dora.press("Yes, it is mine")
-        page.get_by_label("Passwordless").check()
-        dora.press("Add")
+        dora.press("Confirm")
+        page.get_by_label("Use it as a passkey").check()
+        dora.press("Add the key")
         page.wait_for_url("**/recovery-codes/**")
         for path in PAGES:
             dora.go(f"/accounts/{path}")
