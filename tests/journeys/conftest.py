@@ -64,8 +64,13 @@ class Person:
         assert "My games" in self.says()
 
     def confirms(self) -> None:
-        self.go(f"/mailbox/?to={self.name.lower()}")
-        self.page.get_by_role("link", name="Please confirm").first.click()
+        letter = self.page.get_by_role("link", name="Please confirm")
+        for _ in range(40):  # it is on its way
+            self.go(f"/mailbox/?to={self.name.lower()}")
+            if letter.count():
+                break
+            self.page.wait_for_timeout(500)
+        letter.first.click()
         self.page.locator(".plain a").click()
         self.press("Yes, it is mine")
 
