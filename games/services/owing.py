@@ -15,11 +15,11 @@ from notifications import outbox, statements
 from notifications.nudges import nudge
 
 RULING_LETTERS: Final = {
-    (kinds.CLOCK, kinds.GIFT): "extended",
-    (kinds.CLOCK, kinds.PAUSE): "paused",
-    (kinds.CLOCK, kinds.RESUME): "resumed",
-    (kinds.ADJUDICATE, ""): "adjudicated",
-    (kinds.CORRECT, ""): "taken_back",
+    (kinds.CLOCK, kinds.GIFT): rulings.EXTENDED,
+    (kinds.CLOCK, kinds.PAUSE): rulings.PAUSED,
+    (kinds.CLOCK, kinds.RESUME): rulings.RESUMED,
+    (kinds.ADJUDICATE, ""): rulings.ADJUDICATED,
+    (kinds.CORRECT, ""): rulings.TAKEN_BACK,
 }
 """The kinds of letters about rulings, by kind of the entry and first word of a clock's text."""
 
@@ -49,7 +49,7 @@ def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) ->
         if (row.kind, word) in RULING_LETTERS:
             ruled[row.number] = RULING_LETTERS[row.kind, word]
     if before.paused and not after.paused and after.outcome is None and not ruled:
-        ruled[after.number] = "resumed"
+        ruled[after.number] = rulings.RESUMED
     return ruled
 
 
