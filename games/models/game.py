@@ -18,11 +18,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def running(self) -> GameQuerySet:
         """Those that have not ended."""
-        return self.filter(ended_at=None)
+        return self.filter(ended_at__isnull=True)
 
     def ended(self) -> GameQuerySet:
         """Those that have ended, whatever the way."""
-        return self.exclude(ended_at=None)
+        return self.filter(ended_at__isnull=False)
 
     def of(self, player: Player) -> GameQuerySet:
         """Those in which the player has a seat."""
@@ -75,6 +75,10 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["deadline"], condition=models.Q(deadline__isnull=False), name="live_deadlines"),
+            models.Index(
+                fields=["-ended_at", "-id"], condition=models.Q(public=True, ended_at__isnull=False), name="finished_to_watch"
+            ),
+            models.Index(fields=["-id"], condition=models.Q(public=True, ended_at__isnull=True), name="running_to_watch"),
         ]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from games.models import Game, Seat
 from games.rules import registry
@@ -35,10 +35,14 @@ class WatchedGame:
 def public_games(*, finished: bool = False, page: str = "1") -> tuple[tuple[WatchedGame, ...], Page[Any]]:
     """A page of the public games, the latest first, in a fixed number of queries; the nearest page that exists."""
     seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
-    games = Game.objects.filter(public=True).prefetch_related(seats)
-    ordered = games.ended().order_by("-ended_at", "-pk") if finished else games.running().order_by("-pk")
-    pages = Paginator(ordered, ON_A_PAGE).get_page(page)
+    pages = Paginator(ordered_games(finished=finished).prefetch_related(seats), ON_A_PAGE).get_page(page)
     return tuple(map(_line, pages)), pages
+
+
+def ordered_games(*, finished: bool) -> QuerySet[Game]:
+    """The public games, the latest first."""
+    games = Game.objects.filter(public=True)
+    return games.ended().order_by("-ended_at", "-pk") if finished else games.running().order_by("-pk")
 
 
 def _line(game: Any) -> WatchedGame:

@@ -134,3 +134,13 @@ def test_lists_cost_the_same_whatever_their_length(alice: Player, bob: Player) -
             costs.append(len(captured))
     assert costs[:4] == costs[4:]
     assert max(costs) <= 8
+
+
+@pytest.mark.locking
+@pytest.mark.parametrize(("finished", "index"), [(True, "finished_to_watch"), (False, "running_to_watch")])
+def test_games_to_watch_are_found_by_an_index_however_many_were_played(finished: bool, index: str) -> None:
+    plan = watching.ordered_games(finished=finished)[: watching.ON_A_PAGE]
+    if connection.vendor != "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
+    assert index in plan.explain()

@@ -14,7 +14,7 @@ AT_FIRST = "6. South sows pit 2."
 
 
 def test_the_game_on_the_front_page_steps_by_itself_and_can_be_paused(browser: Browser, stack: Stack) -> None:
-    with somebody(browser, stack, "Alice") as alice:
+    with somebody(browser, stack, "Vera") as alice:
         alice.go("/")
         words = alice.page.locator("[data-words]")
         expect(words).not_to_contain_text(AT_FIRST)
@@ -32,7 +32,7 @@ def test_the_game_on_the_front_page_steps_by_itself_and_can_be_paused(browser: B
 
 
 def test_it_stands_still_for_those_who_want_no_motion(browser: Browser, stack: Stack) -> None:
-    with somebody(browser, stack, "Alice", width=360) as alice:
+    with somebody(browser, stack, "Viola", width=360) as alice:
         alice.page.emulate_media(reduced_motion="reduce")
         alice.go("/")
         alice.page.wait_for_timeout(3_000)
@@ -43,7 +43,7 @@ def test_it_stands_still_for_those_who_want_no_motion(browser: Browser, stack: S
 
 
 def test_without_scripts_links_lead_through_the_game(browser: Browser, stack: Stack) -> None:
-    with somebody(browser, stack, "Alice", scripts=False) as alice:
+    with somebody(browser, stack, "Victor", scripts=False) as alice:
         alice.go("/")
         assert AT_FIRST in alice.says()
         alice.page.get_by_role("link", name="Next").click()
@@ -51,7 +51,7 @@ def test_without_scripts_links_lead_through_the_game(browser: Browser, stack: St
 
 
 def test_nothing_shifts_while_pages_load(browser: Browser, stack: Stack) -> None:
-    with somebody(browser, stack, "Alice", width=360) as alice:
+    with somebody(browser, stack, "Vlad", width=360) as alice:
         for path in ("/", "/games/", "/rules/mangala/"):
             alice.go(path)
             shifted = alice.page.evaluate(

@@ -186,12 +186,12 @@ def test_every_page_on_the_way_is_accessible_and_fits_into_360_px(browser: Brows
 
 
 def test_a_stranger_without_scripts_signs_up_and_reads_russian(browser: Browser, stack: Stack) -> None:
-    with somebody(browser, stack, "Dora", scripts=False) as dora:
-        dora.signs_up()
-        dora.go("/accounts/settings/")
-        dora.page.locator("#id_language").select_option("ru")
-        dora.page.locator("#id_time_zone").select_option("Asia/Yekaterinburg")
-        dora.press("Save")
-        assert "Настройки сохранены." in dora.says()
-        dora.go("/my/")
-        assert "Мои партии" in dora.says()
+    with somebody(browser, stack, "Ella", scripts=False) as ella:
+        ella.signs_up()
+        ella.go("/accounts/settings/")
+        ella.page.locator("#id_language").select_option("ru")
+        ella.page.locator("#id_time_zone").select_option("Asia/Yekaterinburg")
+        ella.press("Save")
+        assert "Настройки сохранены." in ella.says()
+        ella.go("/my/")
+        assert "Мои партии" in ella.says()
