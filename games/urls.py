@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, guides, invitations, lists, players, table, words
+from games.views import challenges, guides, invitations, lists, players, rights, table, words
 
 
 class RowNumber(IntConverter):
@@ -29,6 +29,7 @@ urlpatterns = [
     path("challenges/<row:pk>/withdraw/", challenges.withdraw, name="withdraw"),
     path("invitations/", invitations.remembered, name="invitations"),
     path("invitations/<str:token>/", invitations.answer, name="invitation"),
+    path("rights/<str:token>/", rights.right, name="right"),
     path("games/", lists.watch, name="watch"),
     path("games/finished/", lists.watch_finished, name="watch_finished"),
     path("games/<row:pk>/", table.show, name="game"),

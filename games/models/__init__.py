@@ -7,6 +7,7 @@ from games.models.log import LogEntry
 from games.models.message import Message, Note
 from games.models.proposal import Proposal
 from games.models.pulse import Pulse
+from games.models.right import Right
 from games.models.seat import Seat
 from games.models.submission import Submission
 
@@ -20,6 +21,7 @@ __all__ = [
     "Note",
     "Proposal",
     "Pulse",
+    "Right",
     "Seat",
     "Submission",
 ]
