@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email.message import Message
+from email.mime.image import MIMEImage
+from email.mime.multipart import MIMEMultipart
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,7 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
-from notifications.sources import Rendered
+from notifications.sources import Picture, Rendered
 
 
 def domain() -> str:
@@ -24,7 +27,8 @@ def one_line(text: str) -> str:
 
 
 def write(rendered: Rendered, *, recipient: str, message_id: str) -> bytes:
-    """The whole message. Auto-Submitted keeps out-of-office programs quiet (RFC 3834)."""
+    """The whole message: text or HTML, this with its pictures, and the attachments. Auto-Submitted keeps out-of-office
+    programs quiet (RFC 3834)."""
     message = EmailMultiAlternatives(
         # What looks like an encoded word would be decoded into whatever its writer liked.
         subject=one_line(rendered.subject).replace("=?", "= ?"),
@@ -35,7 +39,26 @@ def write(rendered: Rendered, *, recipient: str, message_id: str) -> bytes:
     )
     if rendered.html:
         message.attach_alternative(rendered.html, "text/html")
-    return bytes(message.message().as_bytes())
+    for file in rendered.attachments:
+        message.attach(file.name, file.content, file.mime_type)
+    whole = message.message()
+    if rendered.pictures:
+        _bring(rendered.pictures, whole)
+    return bytes(whole.as_bytes())
+
+
+def _bring(pictures: Sequence[Picture], whole: Message) -> None:
+    """Puts the pictures beside the HTML that shows them (RFC 2387)."""
+    alternatives: Any = next(part for part in whole.walk() if part.get_content_subtype() == "alternative")
+    related = MIMEMultipart("related", type="text/html")
+    [*_, html] = alternatives.get_payload()
+    alternatives.get_payload()[-1] = related
+    related.attach(html)
+    for picture in pictures:
+        image = MIMEImage(picture.png, "png")
+        image["Content-ID"] = f"<{picture.content_id}>"
+        image.add_header("Content-Disposition", "inline", filename=f"{picture.content_id.partition('@')[0]}.png")
+        related.attach(image)
 
 
 class Verbatim(Message):

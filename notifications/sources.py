@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -23,6 +23,24 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture inside the HTML, which shows it by `cid:` and its content id: PNG, and what it shows in words."""
+
+    content_id: str
+    png: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file to keep. `mime_type` as in `text/plain`; a text is UTF-8."""
+
+    name: str
+    mime_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Rendered:
     """What it says, in the recipient's language. `headers` are those of the message beside From, To, Date and Message-ID."""
 
@@ -30,6 +48,8 @@ class Rendered:
     text: str
     html: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    pictures: Sequence[Picture] = ()
+    attachments: Sequence[Attachment] = ()
 
 
 class LetterSource(Protocol):

@@ -25,6 +25,7 @@ STONE_EDGE: Final = "#2c1709"
 
 SHADOW: Final = "#1a0d04"
 
+PAPER: Final = "#f8f3ea"
 INK: Final = "#1d120a"
 LABEL: Final = "#fff6e6"
 

@@ -62,6 +62,7 @@ class GamePage:
     seat: int | None
     seat_title: str
     position_number: int
+    turn_number: int
     svg: str
     diagram: str
     description: str
@@ -156,6 +157,7 @@ def game_page(
         seat=seat,
         seat_title=seat_title(ruleset, seat) if seat is not None else "",
         position_number=standing.position_number,
+        turn_number=standing.turn_number,
         svg=ruleset.picture(view, marks, say),
         diagram=ruleset.diagram(view),
         description=ruleset.describe(view, say),

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from notifications import message
-from notifications.sources import Rendered
+from notifications.sources import Attachment, Picture, Rendered
 
 anything = st.text(st.characters(exclude_categories=["Cs"]), max_size=300)
 
@@ -53,3 +53,30 @@ def test_a_stored_message_is_sent_byte_by_byte_with_the_line_ends_of_the_wire() 
     stored = message.Verbatim(b"Subject: a\n\nb\r\nc\n")
     assert stored.as_bytes(linesep="\r\n") == b"Subject: a\r\n\r\nb\r\nc\r\n"
     assert stored.as_bytes() == b"Subject: a\n\nb\nc\n"
+
+
+def test_pictures_lie_beside_the_html_that_shows_them_and_files_beside_the_letter() -> None:
+    board = Picture("board-1@localhost", b"\x89PNG board", "A board.")
+    record = Attachment("game-1.game", "text/plain", "1. 4-6 5 Ömer\n".encode())
+    letter = Rendered("subject", "text", '<img src="cid:board-1@localhost">', pictures=[board], attachments=[record])
+    whole = message_from_bytes(
+        message.write(letter, recipient="bob@example.org", message_id="<1@localhost>"), policy=policy.default
+    )
+    assert [part.get_content_type() for part in whole.walk()] == [
+        *("multipart/mixed", "multipart/alternative", "text/plain"),
+        *("multipart/related", "text/html", "image/png"),
+        "text/plain",
+    ]
+    [image] = [part for part in whole.walk() if part.get_content_type() == "image/png"]
+    assert (image["Content-ID"], image.get_content_disposition()) == ("<board-1@localhost>", "inline")
+    assert image.get_content() == b"\x89PNG board"
+    [file] = whole.iter_attachments()
+    assert (file.get_filename(), file.get_content()) == ("game-1.game", "1. 4-6 5 Ömer\n")
+    assert whole["Message-ID"] == "<1@localhost>"
+
+
+def test_a_picture_needs_no_file_to_come_along() -> None:
+    letter = Rendered("subject", "text", "<p>", pictures=[Picture("board-1@localhost", b"\x89PNG", "A board.")])
+    whole = message_from_bytes(message.write(letter, recipient="b@example.org", message_id="<1@x>"), policy=policy.default)
+    assert whole.get_content_type() == "multipart/alternative"
+    assert [part.get_content_type() for part in whole.iter_parts()] == ["text/plain", "multipart/related"]
