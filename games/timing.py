@@ -7,6 +7,10 @@ from typing import Final
 
 SHORTEST: Final = timedelta(minutes=2)
 LONGEST: Final = timedelta(days=30)
+WARNED: Final = 5
+"""One part in so many of the reflection time is left when its player is warned (N22)."""
+WORTH_A_WARNING: Final = timedelta(hours=1)
+"""A letter about less time than this would be read too late: nobody is warned when the reflection time is under five hours."""
 
 # Python reckons by the wall clock within one time zone, so that a day across a clock change would have 23 or 25 hours: all
 # instants go through UTC first.
@@ -15,6 +19,12 @@ LONGEST: Final = timedelta(days=30)
 def deadline(since: datetime, reflection: timedelta) -> datetime:
     """When the time of a turn that began at `since` is over, in UTC (D15)."""
     return since.astimezone(UTC) + reflection
+
+
+def warning(deadline: datetime, reflection: timedelta) -> datetime | None:
+    """When the player is to be warned that this deadline comes near; None where time is too short for a letter."""
+    rest = reflection / WARNED
+    return deadline.astimezone(UTC) - rest if rest >= WORTH_A_WARNING else None
 
 
 def left(deadline: datetime, now: datetime) -> timedelta:

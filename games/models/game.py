@@ -32,6 +32,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Running games whose deadline is over. One indexed read: `deadline` is null in a game that has ended."""
         return self.filter(deadline__lte=now).order_by("deadline")
 
+    def to_warn(self, since: datetime, until: datetime) -> GameQuerySet:
+        """Running games whose time for a warning came after `since`, up to `until`, while some time is left. One indexed read."""
+        return self.filter(warn_at__gt=since, warn_at__lte=until, deadline__gt=until).order_by("warn_at")
+
 
 class Game(models.Model):
     """A contest. All fields below `created_at` are the projection, written by `services.log.project` alone.
@@ -58,6 +62,9 @@ class Game(models.Model):
     turn = models.PositiveIntegerField(default=1)
     to_move = models.SmallIntegerField(null=True, blank=True, help_text=_("the seat that decides; empty when the game is over"))
     deadline = models.DateTimeField(null=True, blank=True)
+    warn_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("when the seat that decides is warned; empty when time is too short for a letter")
+    )
     termination = models.CharField(max_length=24, blank=True)
     result = models.CharField(max_length=80, default="*")
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -75,6 +82,7 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["deadline"], condition=models.Q(deadline__isnull=False), name="live_deadlines"),
+            models.Index(fields=["warn_at"], condition=models.Q(warn_at__isnull=False), name="live_warnings"),
             models.Index(
                 fields=["-ended_at", "-id"], condition=models.Q(public=True, ended_at__isnull=False), name="finished_to_watch"
             ),

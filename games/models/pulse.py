@@ -1,4 +1,4 @@
-"""The pulse of each process: when a web server, worker, beat or sweep was last alive."""
+"""The pulse of each process: when a web server, worker, beat or sweep was last alive; and how far sweeps have come."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Pulse(models.Model):
-    """`name` is web, worker, beat or sweep; `at` the last sign of life."""
+    """`name` is web, worker, beat or sweep, `at` the last sign of life; or the name of a mark, and up to when it is passed."""
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()

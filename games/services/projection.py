@@ -99,6 +99,7 @@ def deadline_of(ruleset: AnyRuleset, game: Game, standing: AnyStanding) -> datet
 def fields_of(ruleset: AnyRuleset, game: Game, course: Course) -> dict[str, Any]:
     """The projected fields of the game row."""
     standing, outcome = course.standing, course.standing.outcome
+    deadline = deadline_of(ruleset, game, standing)
     return {
         "head": standing.number,
         "plies": standing.plies,
@@ -108,7 +109,8 @@ def fields_of(ruleset: AnyRuleset, game: Game, course: Course) -> dict[str, Any]
         "standing": _dump(ruleset, standing),
         "turn": ruleset.turn(standing.position),
         "to_move": None if outcome else ruleset.to_move(standing.position),
-        "deadline": deadline_of(ruleset, game, standing),
+        "deadline": deadline,
+        "warn_at": timing.warning(deadline, timedelta(seconds=game.reflection)) if deadline is not None else None,
         "termination": outcome.termination if outcome else "",
         "result": result(outcome, standing.seats),
         "ended_at": course.at if outcome else None,

@@ -1,4 +1,4 @@
-"""Reflection time runs out: the sweep that ends turns nobody answered, and only those.
+"""Reflection time runs out: the sweep that ends turns nobody answered, and only those; and warns before.
 
 A game is ended only if it was due at two ticks of one process whose wall clock and monotonic clock agree, while some web
 process is alive (players could move). The pulse also tells when this machine's clock is not that of the others.
@@ -14,7 +14,7 @@ from typing import Final
 
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
-from games.services import pulse
+from games.services import pulse, warning
 from games.services.log import opened
 
 alarm = logging.getLogger("games.alarm")
@@ -65,7 +65,7 @@ ticks: Final = Ticks()
 
 
 def sweep(*, now: datetime, monotonic: float, memory: Ticks = ticks) -> int:
-    """One tick: ends what was due at this tick and the last; returns how many games changed."""
+    """One tick: ends what was due at this tick and the last; returns how many games changed. Warns under the same conditions."""
     before = memory.previous(now, monotonic)
     if before is None:
         return 0
@@ -73,9 +73,12 @@ def sweep(*, now: datetime, monotonic: float, memory: Ticks = ticks) -> int:
     due = list(Game.objects.due(min(before, now)).exclude(pk__in=tried).values_list("pk", flat=True)[:BATCH])
     alive = pulse.is_fresh(pulse.last("web"), now)
     memory.heard(web=alive)
-    if alive:
-        pulse.beat("sweep", now)
-    return sum(_ended(game, now, monotonic, memory) for game in due) if alive else 0
+    if not alive:
+        return 0
+    pulse.beat("sweep", now)
+    changed = sum(_ended(game, now, monotonic, memory) for game in due)
+    warning.warn(since=before, now=min(before, now))
+    return changed
 
 
 def _ended(game: int, now: datetime, monotonic: float, memory: Ticks) -> bool:
