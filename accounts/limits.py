@@ -8,14 +8,17 @@ from allauth.core import ratelimit
 from django.conf import settings
 from django.http import HttpRequest
 
+from accounts.models import Player
+
 Action = Literal["challenge", "export", "invitation", "message", "report"]
 
 
-def limited(request: HttpRequest, action: Action) -> bool:
-    """Counts an act of a player who is logged in; True when it is one too many, by the rates of ACCOUNT_RATE_LIMITS.
+def limited(request: HttpRequest, action: Action, player: Player | None = None) -> bool:
+    """Counts an act of a player, who is logged in if it is not said who it is; True when it is one too many, by the rates of
+    ACCOUNT_RATE_LIMITS.
 
     Only what would act is counted: a GET never is. Raises KeyError for an action without a rate.
     """
     if action not in settings.ACCOUNT_RATE_LIMITS:
         raise KeyError(action)
-    return not ratelimit.consume(request, action=action)
+    return not ratelimit.consume(request, action=action, user=player)

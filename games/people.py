@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import Player
 from accounts.selectors import proven_addresses_of
 from games import selectors
-from games.services import adjudicate, challenge, leaving
+from games.services import adjudicate, challenge, leaving, rights
 
 
 class GamePeople:
@@ -33,10 +33,12 @@ class GamePeople:
         }
 
     def credentials_changed(self, player: Player) -> None:
-        """Games know a player by the session alone."""
+        """The links in his letters are dead."""
+        rights.make_void(player=player)
 
     def suspended(self, player: Player) -> None:
-        """His games pause, his challenges are withdrawn."""
+        """The links in his letters are dead, his games pause, his challenges are withdrawn."""
+        rights.make_void(player=player)
         adjudicate.pause_games(player=player)
         challenge.withdraw_all(player=player)
 

@@ -7,7 +7,7 @@ from time import monotonic
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import expiry, reflection
+from games.services import expiry, reflection, rights
 
 
 @shared_task(name="games.sweep")
@@ -18,7 +18,8 @@ def sweep() -> None:
 
 @shared_task(name="games.expire")
 def expire() -> None:
-    """Ends the challenges that nobody answered in time, and forgets whom old ones had invited."""
+    """Ends the challenges that nobody answered in time; forgets whom old ones had invited, and old rights."""
     now = timezone.now()
     expiry.expire(now)
     expiry.forget_addresses(now)
+    rights.forget_old(now)

@@ -36,6 +36,12 @@ def post_written(*, key: str, kind: str, source: str, rendered: Rendered, addres
     statements.insert(letter, ignore_conflicts=True)
 
 
+def write_anew(*, recipient_id: int) -> int:
+    """What was written to a player and is not sent yet is written once more when it goes: it holds links that are dead by now.
+    How many letters there are."""
+    return Letter.objects.filter(recipient=recipient_id, due_at__isnull=False).exclude(mime=b"").update(mime=b"")
+
+
 def _owed(*, key: str, kind: str, source: str, address: str) -> Letter:
     now = timezone.now()
     return Letter(

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import Block, Player, Report
 from accounts.services import blocks, reports
 from accounts.services.moderators import MODERATORS
-from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Seat
+from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Right, Seat
 from games.services import challenge, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
@@ -217,4 +217,18 @@ def play(game: Game, text: str) -> Answer:
     assert game.to_move is not None
     return moves.play_move(
         game=game.pk, seat=game.to_move, text=text, position_number=game.position_number, via="web", key=uuid4().hex
+    )
+
+
+def right(game: Game, *, seat: int | None = None, proposal: int | None = None) -> str:
+    """The token of a right to move in the present turn, for the seat to move if none is said; or to answer a proposal."""
+    game.refresh_from_db()
+    assert game.to_move is not None
+    seat = game.to_move if seat is None else seat
+    return Right.objects.mint(
+        game=game.pk,
+        seat=seat,
+        player=game.seat_set.get(number=seat).player_id,
+        turn_number=game.turn_number if proposal is None else proposal,
+        purpose=Right.Purpose.MOVE if proposal is None else Right.Purpose.ANSWER,
     )

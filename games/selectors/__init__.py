@@ -22,6 +22,7 @@ from games.selectors.log import Turn
 from games.selectors.messages import Said, Words, messages_by, messages_to, notes_of, said_in_game, words_of
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, games_of, record_of, records_of
+from games.selectors.rights import Held, RightPage, right_page, right_with
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
@@ -35,6 +36,7 @@ __all__ = [
     "Choice",
     "GameLine",
     "GamePage",
+    "Held",
     "InvitationPage",
     "MyGames",
     "Person",
@@ -42,6 +44,7 @@ __all__ = [
     "PlayerPage",
     "Preview",
     "Proposed",
+    "RightPage",
     "Said",
     "Seated",
     "SeenGame",
@@ -85,6 +88,8 @@ __all__ = [
     "record_of",
     "record_shown",
     "records_of",
+    "right_page",
+    "right_with",
     "said_in_game",
     "seat_names",
     "seat_of",

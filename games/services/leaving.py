@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.hooks import NotYet
 from accounts.models import Player
 from accounts.services import mentions
-from games.models import Invitation, LogEntry, Message, Note, Seat
+from games.models import Invitation, LogEntry, Message, Note, Right, Seat
 from games.rules import entry as kinds
 from games.rules.replay import plays_on
 from games.services.log import opened
@@ -38,12 +38,13 @@ def _resigned(game: int, seat: int) -> bool:
 
 def forget(*, player: Player, addresses: Collection[str]) -> None:
     """Empties invitations that the player sent, or that went to his addresses, and what he wrote beside games; takes his name
-    out of what others wrote there. His challenges have to be closed before. Again: nothing new."""
+    out of what others wrote there; his rights are deleted. His challenges have to be closed before. Again: nothing new."""
     concerned = Q(challenge__challenger=player)
     for address in addresses:
         concerned |= Q(address__iexact=address)
     Invitation.objects.filter(concerned).update(address="", token_digest="")
     Note.objects.filter(player=player).delete()
+    Right.objects.of(player).delete()
     Message.objects.filter(author=player).exclude(text="").update(text="")
     for table in (Message, Note):
         for pk, text in table.objects.exclude(text="").values_list("pk", "text").iterator():

@@ -7,7 +7,7 @@ from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, MoveRefused
 from games.rules.replay import may_abort, step
-from games.services import messages, projection
+from games.services import messages, projection, rights
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition
 from games.services.log import Answer, OpenLog, submit
 from games.services.projection import AnyStanding
@@ -16,23 +16,32 @@ PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.RE
 """Entries that may stand between the plies of one turn."""
 
 
-def play_move(*, game: int, seat: int, text: str, position_number: int, via: str, key: str, message: str = "") -> Answer:
+def play_move(
+    *, game: int, seat: int, text: str, position_number: int, via: str, key: str, message: str = "", right: int | None = None
+) -> Answer:
     """Plays one ply or all plies of a turn (`4-6`), with a message to the others at the table: all or none.
 
     The same plies at the same position number again are a success that changes nothing; a message that is new then is
-    delivered. Raises Gone, KeyReused, StalePosition, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, what the rules raise, or
-    what `messages.say` raises for the message.
+    delivered. `right` is the row of the right that the caller acts by: it plays in its own turn alone.
+
+    Raises Gone, KeyReused, StalePosition, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, what the rules raise, or what
+    `messages.say` raises for the message.
     """
     message = messages.tidy(message)
 
     def act(log: OpenLog) -> Answer:
         plies = log.ruleset.split(text)
+        lasts = rights.turn_lasts(log, seat, right)
         if log.standing.position_number != position_number:
             played = _played_before(log, seat, plies, position_number)
             if message and not messages.said_since(log, seat, message, position_number):
+                if not lasts:
+                    raise StalePosition
                 messages.write(log, seat, message)
             return log.answer(played, same=True)
         log.require_running(seat)
+        if not lasts:
+            raise StalePosition
         if log.to_move != seat:
             raise NotYourTurn
         played = _play(log, seat, plies, via)

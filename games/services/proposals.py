@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.replay import must_answer
+from games.services import rights
 from games.services.errors import NotAllowed, ProposalClosed
 from games.services.log import Answer, OpenLog, submit
 
@@ -30,17 +31,18 @@ def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
     return submit(game=game, key=key, payload={"do": kinds.PROPOSE, "seat": seat, "kind": kind}, act=act)
 
 
-def agree(*, game: int, seat: int, number: int, via: str, key: str) -> Answer:
-    """Agrees to the proposal that entry `number` made; again: a success that changes nothing.
+def agree(*, game: int, seat: int, number: int, via: str, key: str, right: int | None = None) -> Answer:
+    """Agrees to the proposal that entry `number` made; again: a success that changes nothing. `right` is the row of the right
+    that the caller acts by.
 
     Raises Gone, KeyReused, NotAllowed, GameIsOver, GamePaused, TimeIsOver, ProposalClosed.
     """
-    return _answer(kinds.AGREE, game=game, seat=seat, number=number, via=via, key=key)
+    return _answer(kinds.AGREE, game=game, seat=seat, number=number, via=via, key=key, right=right)
 
 
-def refuse(*, game: int, seat: int, number: int, via: str, key: str) -> Answer:
+def refuse(*, game: int, seat: int, number: int, via: str, key: str, right: int | None = None) -> Answer:
     """Refuses it. Raises as `agree`."""
-    return _answer(kinds.REFUSE, game=game, seat=seat, number=number, via=via, key=key)
+    return _answer(kinds.REFUSE, game=game, seat=seat, number=number, via=via, key=key, right=right)
 
 
 def withdraw(*, game: int, seat: int, number: int, via: str, key: str) -> Answer:
@@ -48,8 +50,9 @@ def withdraw(*, game: int, seat: int, number: int, via: str, key: str) -> Answer
     return _answer(kinds.WITHDRAW, game=game, seat=seat, number=number, via=via, key=key)
 
 
-def _answer(kind: str, *, game: int, seat: int, number: int, via: str, key: str) -> Answer:
+def _answer(kind: str, *, game: int, seat: int, number: int, via: str, key: str, right: int | None = None) -> Answer:
     def act(log: OpenLog) -> Answer:
+        rights.require_answer(log, seat, number, right)
         if log.holds(kind, seat=seat, text=str(number)):
             return log.answer(same=True)
         log.require_running(seat)

@@ -5,7 +5,7 @@ The token is the authority: its page needs neither login nor cookie, and a GET o
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,6 +26,7 @@ from games.selectors import InvitationPage
 from games.services import invitation as invitations
 from games.services.errors import Gone, Refused
 from games.speech import say
+from games.views.bare import bare
 from games.views.buttons import player_of, the_player
 from games.views.guesses import count_guess, guessed_too_often
 
@@ -54,17 +55,17 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables("token")
 def _answered(request: HttpRequest, token: str) -> HttpResponse:
     if guessed_too_often(request):
-        return _bare(request, "games/invitation_limited.html", status=429)
+        return bare(request, "games/invitation_limited.html", status=429)
     found = selectors.invitation_with(token, player_of(request))
     if found is None:
         count_guess(request)
-        return _bare(request, "games/invitation_unknown.html", status=404)
+        return bare(request, "games/invitation_unknown.html", status=404)
     if request.method != "POST":
         return _page(request, found)
     try:
         return _act(request, found)
     except Gone:
-        return _bare(request, "games/invitation_unknown.html", status=404)
+        return bare(request, "games/invitation_unknown.html", status=404)
     except Refused as refused:
         now = selectors.invitation(found.pk, player_of(request))
         return _page(request, now or found, error=say(refused.said), status=refused.status)
@@ -132,9 +133,4 @@ def remembered(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, found: InvitationPage, *, error: str = "", status: int = 200) -> HttpResponse:
-    return _bare(request, "games/invitation.html", status=status, invitation=found, error=error)
-
-
-def _bare(request: HttpRequest, template: str, *, status: int, **context: Any) -> HttpResponse:
-    """A page without what would set a cookie or change a session: no form with a token of ours, no messages."""
-    return render(request, template, {"csrf_token": "", "messages": (), **context}, status=status)
+    return bare(request, "games/invitation.html", status=status, invitation=found, error=error)

@@ -52,7 +52,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
     `&position=` is the number of the position that they were chosen at: at another one there is nothing to look ahead at.
     """
     chosen = request.GET.get("move", "").strip()[:LONGEST_MOVE]
-    return _page(request, pk, chosen=chosen, meant_for=_number(request.GET.get("position", "")))
+    return _page(request, pk, chosen=chosen, meant_for=number_in(request.GET.get("position", "")))
 
 
 @never_cache
@@ -63,7 +63,8 @@ def step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return _page(request, pk, at=number)
 
 
-def _number(text: str) -> int | None:
+def number_in(text: str) -> int | None:
+    """The number that a query names; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 

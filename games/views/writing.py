@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.http import HttpRequest
 
 from accounts.limits import limited
+from accounts.models import Player
 from games.rules.phrase import phrase
 from games.services.errors import Refused
 
@@ -21,10 +22,13 @@ class TooManyMessages(Refused):
     reason = phrase("You have written many messages. Please wait a little, then send this one again.")
 
 
-def message_in(request: HttpRequest) -> str:
-    """The message in a form that was sent; empty if there is none. Raises TooManyMessages."""
+def message_in(request: HttpRequest, player: Player | None = None) -> str:
+    """The message in a form that was sent, by who is logged in if it is not said by whom; empty if there is none.
+
+    Raises TooManyMessages.
+    """
     text = request.POST.get("message", "")
-    if text.strip() and limited(request, "message"):
+    if text.strip() and limited(request, "message", player):
         raise TooManyMessages
     return text
 
