@@ -29,6 +29,9 @@ GIFT: Final = "gift"
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
 
+TAKEBACK: Final = "takeback"
+"""The proposal to go back to before the last turn of who makes it. It is the rules' own in no game, and possible in all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -14,7 +14,8 @@ A number with a dot opens a round of as many turns as there are seats; it is for
 turn are joined as the ruleset joins them, a blank inside a ply is `_`. What is no move stands in angle brackets: the kind
 of the entry, the seat (from 1) of those who spoke or left, then its text; of rulings the text and then the seat it is about:
 `<adjudicate win 1>`, `<clock pause 2>`, `<clock gift 86400>`, `<correct 17>`. Who moves follows from the rules; times are not
-written. In comments and tags `\\` goes before `}`, `"`, a line's end and itself. A tag `Final` may hold values of the final
+written. `<propose 1 takeback> <agree 2 5>` takes back the last turn of seat 1 and what followed; rounds count on from there.
+In comments and tags `\\` goes before `}`, `"`, a line's end and itself. A tag `Final` may hold values of the final
 position as JSON, to be compared. The record ends with its result, `*` when the game goes on or counts for nobody.
 """
 
@@ -278,6 +279,8 @@ def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
                 yield ruleset.join(plies)
                 plies = []
         yield from _comment(record, entry.number)
+        if after.plies < standing.plies:
+            rounds = (ruleset.turn(after.position) - 1) // record.seats
         standing = after
 
 

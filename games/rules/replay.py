@@ -12,6 +12,7 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
 from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
+from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
 
@@ -43,6 +44,8 @@ class Standing(Generic[P]):
     `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
     While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
     in a way that can be taken back.
+
+    `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
     """
 
     position: P
@@ -59,11 +62,13 @@ class Standing(Generic[P]):
     paused_at: datetime | None = None
     outcome: Outcome | None = None
     reversible: bool = False
+    turns: tuple[Begun[P], ...] | None = None
 
 
 def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:
     """The standing before the first entry. Raises BadOptions."""
-    return Standing(position=ruleset.start(options, seats), seats=seats)
+    position = ruleset.start(options, seats)
+    return Standing(position=position, seats=seats, turns=(Begun(0, ruleset.to_move(position), position, 0),))
 
 
 def fold(ruleset: Ruleset[P, Any], options: Options, seats: int, entries: Iterable[Entry]) -> Standing[P]:
@@ -182,6 +187,24 @@ def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]
     return others - proposal.agreed
 
 
+def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
+    """The seat's last turn, which a takeback would undo with all that followed (F36); None where nothing can be taken back:
+    the seat has not moved, chance fell since, time ran out, somebody left; or the game hides things, so that every move shows
+    some (F34). Raises LookupError for a standing that was kept without its turns.
+    """
+    if standing.turns is None:
+        raise LookupError("this standing was kept without the turns before it")
+    kept = up_to_last_of(standing.turns, seat, standing.plies)
+    return kept[-1] if kept and not ruleset.facts.hidden and plays_on(standing, seat) else None
+
+
+def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
+    """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
+    if kind == kinds.TAKEBACK:
+        return undoes(ruleset, standing, seat) is not None
+    return kind in ruleset.proposals(standing.position)
+
+
 def _expect(entry: Entry, seat: int | None) -> None:
     if seat is None or entry.seat != seat:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) belongs to seat {seat}, not to seat {entry.seat}")
@@ -288,20 +311,27 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
     completed = standing.completed
     if entry.seat is not None and (handed_over or ruleset.to_move(position) == CHANCE) and entry.kind != kinds.RESIGN:
         completed |= {entry.seat}
-    outcome = ruleset.outcome(position)
+    outcome, moved, turns = ruleset.outcome(position), entry.kind == kinds.MOVE, standing.turns
+    begun = Begun(entry.number, ruleset.to_move(position), position, standing.plies + moved)
+    if turns is not None and moved:
+        turns = after_move(turns, begun, standing.since, entry.at) if new_turn else turns
+    elif turns is not None:
+        turns = after_event(turns, begun, new_turn=new_turn)
     return replace(
         standing,
         position=position,
         number=entry.number,
-        plies=standing.plies + (entry.kind == kinds.MOVE),
+        plies=begun.plies,
         position_number=entry.number,
         turn_number=entry.number if new_turn else standing.turn_number,
         since=entry.at if new_turn else standing.since,
         # The time of a turn that begins in a pause stands still from its beginning.
         paused_at=entry.at if new_turn and standing.paused else standing.paused_at,
         completed=completed,
-        proposals=() if outcome is not None else standing.proposals,
+        # What a takeback would undo was seen by who answers: it lapses as soon as anything is played.
+        proposals=tuple(one for one in standing.proposals if outcome is None and one.kind != kinds.TAKEBACK),
         outcome=outcome,
+        turns=turns,
     )
 
 
@@ -319,7 +349,7 @@ def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> St
         raise BrokenLog(f"entry {entry.number}: no seat speaks")
     spoken = replace(standing, number=entry.number)
     if entry.kind == kinds.PROPOSE:
-        if entry.text not in ruleset.proposals(standing.position):
+        if not may_propose(ruleset, standing, entry.seat, entry.text):
             raise BrokenLog(f"entry {entry.number}: {entry.text} cannot be proposed here")
         if any((one.seat, one.kind) == (entry.seat, entry.text) for one in standing.proposals):
             raise BrokenLog(f"entry {entry.number}: the same proposal waits already")
@@ -336,7 +366,30 @@ def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> St
     agreed = replace(asked, agreed=asked.agreed | {entry.seat})
     if must_answer(standing, agreed):
         return replace(spoken, proposals=tuple(agreed if one is asked else one for one in standing.proposals))
+    if asked.kind == kinds.TAKEBACK:
+        return _taken_back(standing, entry, asked.seat)
     return replace(spoken, proposals=(), outcome=ruleset.settle(standing.position, asked.kind))
+
+
+def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:
+    """Back to before the seat's last turn, with the time that was left when it was over (D18).
+
+    The entry brings a new position and a new turn, so that whatever was meant for others is void (N21). Who completed a turn
+    stays one who did: a takeback makes nobody a no-show (D1, F39).
+    """
+    turns = standing.turns or ()
+    *earlier, undone = up_to_last_of(turns, seat, standing.plies)
+    return replace(
+        standing,
+        position=undone.position,
+        number=entry.number,
+        plies=undone.plies,
+        position_number=entry.number,
+        turn_number=entry.number,
+        since=standing.since if undone is turns[-1] else _later(entry.at, -(undone.spent or timedelta())),
+        proposals=(),
+        turns=(*earlier, replace(undone, number=entry.number, spent=None)),
+    )
 
 
 def result(outcome: Outcome | None, seats: int) -> str:

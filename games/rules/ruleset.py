@@ -128,7 +128,7 @@ class Ruleset(ABC, Generic[P, V]):
         return ()
 
     def proposals(self, position: P) -> tuple[str, ...]:
-        """Ids of the agreements that may be proposed here: draw, divide, stop, remove, takeback."""
+        """Ids of the agreements that may be proposed here: draw, divide, stop, remove. A takeback is a matter of `replay`."""
         return ()
 
     def settle(self, position: P, proposal: str) -> Outcome:

@@ -10,7 +10,7 @@ from typing import Any
 from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
-from games.rules.replay import Standing, begin, may_abort, must_answer, step
+from games.rules.replay import Standing, begin, may_abort, may_propose, must_answer, step
 from games.rules.ruleset import AnyRuleset
 
 LONGEST = 2000
@@ -68,8 +68,10 @@ def random_upset(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -
         return Entry(number, kinds.ABORT, random.choice(here))
     if kind == kinds.PROPOSE:
         seat = random.choice(here)
-        new = set(ruleset.proposals(standing.position)) - {one.kind for one in standing.proposals if one.seat == seat}
-        return Entry(number, kinds.PROPOSE, seat, min(new)) if new else None
+        waiting = {one.kind for one in standing.proposals if one.seat == seat}
+        possible = [one for one in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if one not in waiting]
+        new = [one for one in possible if may_propose(ruleset, standing, seat, one)]
+        return Entry(number, kinds.PROPOSE, seat, random.choice(new)) if new else None
     if kind == "answer" and standing.proposals:
         asked = random.choice(standing.proposals)
         if random.random() < 0.2:

@@ -9,6 +9,7 @@ After `rounds` turns for each seat the hands are opened and the one worth most w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import ClassVar, Final, NamedTuple
@@ -281,4 +282,11 @@ def _passed(position: ToyPosition) -> ToyPosition:
     return position._replace(mover=position.next, offer=None, turn=position.turn + 1, made=over, drawing=False)
 
 
+class OpenToy(Toy):
+    """The toy with open hands: nothing in it is hidden, and chance deals and draws before everybody's eyes."""
+
+    facts = replace(Toy.facts, name="open_toy", hidden=False)
+
+
 TOY: Final = Toy()
+OPEN_TOY: Final = OpenToy()
