@@ -87,6 +87,11 @@ class OpenLog:
         if self.time_is_over:
             raise TimeIsOver
 
+    def recall(self) -> None:
+        """Reads what the kept standing leaves out, from the whole log: the turns that may be taken back."""
+        if self.standing.turns is None:
+            self.course = Course(projection.read(self.ruleset, self.game, projection.entries_of(self.game)).standing)
+
     def append(self, kind: str, *, seat: int | None = None, text: str = "", via: str, reason: Reason | None = None) -> None:
         """One more entry, and those that chance owes after it. Raises what the rules raise."""
         self._append(kind, seat, text, via, reason)

@@ -86,7 +86,9 @@ def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_num
             if (entry.kind, entry.seat) != (kinds.MOVE, seat) or not _is(log, standing, plies[len(played)], entry.text):
                 raise StalePosition
             played.append(entry.text)
-        standing = step(log.ruleset, standing, entry)
+        before, standing = standing, step(log.ruleset, standing, entry)
+        if standing.plies < before.plies:
+            raise StalePosition
     if len(played) < len(plies):
         raise StalePosition
     return tuple(played)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.replay import must_answer
+from games.rules.replay import may_propose, must_answer
 from games.services import rights
 from games.services.errors import NotAllowed, ProposalClosed
 from games.services.log import Answer, OpenLog, submit
 
 
 def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
-    """Offers an agreement; when the other's same offer waits already, agrees to it (C6). One's own that waits is not
-    repeated. Raises Gone, KeyReused, NotAllowed, GameIsOver, GamePaused, TimeIsOver."""
+    """Offers an agreement; when the other's same offer waits already, agrees to it (C6): but each takes back their own turn.
+    One's own offer that waits is not repeated. Raises Gone, KeyReused, NotAllowed, GameIsOver, GamePaused, TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
         log.require_running(seat)
-        if kind not in log.ruleset.proposals(log.standing.position):
+        if kind == kinds.TAKEBACK:
+            log.recall()
+        if not may_propose(log.ruleset, log.standing, seat, kind):
             raise NotAllowed(phrase("This cannot be proposed here."))
         waiting = [one for one in log.standing.proposals if one.kind == kind]
         if any(one.seat == seat for one in waiting):
             return log.answer(same=True)
         asked = next((one for one in waiting if seat in must_answer(log.standing, one)), None)
-        if asked is not None:
+        if asked is not None and kind != kinds.TAKEBACK:
             log.append(kinds.AGREE, seat=seat, text=str(asked.number), via=via)
         else:
             log.append(kinds.PROPOSE, seat=seat, text=kind, via=via)
@@ -62,6 +64,8 @@ def _answer(kind: str, *, game: int, seat: int, number: int, via: str, key: str,
         allowed = asked.seat == seat if kind == kinds.WITHDRAW else seat in must_answer(log.standing, asked)
         if not allowed:
             raise NotAllowed
+        if asked.kind == kinds.TAKEBACK:
+            log.recall()
         log.append(kind, seat=seat, text=str(number), via=via)
         return log.answer()
 

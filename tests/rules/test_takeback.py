@@ -16,6 +16,7 @@ from games.rules import entry as kinds
 from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record
+from games.rules.position import WIN
 from games.rules.replay import BrokenLog, Standing, begin, differences, fold, may_abort, play_record, seated, step, undoes
 from games.rules.ruleset import AnyRuleset
 from tests.rules.course import random_game
@@ -166,7 +167,7 @@ def test_D1_F39_who_has_completed_a_turn_stays_no_no_show() -> None:
     assert not may_abort(after.standing)
     late = after.after((kinds.TIMEOUT, 0, "")).standing.outcome
     assert late is not None
-    assert (late.termination, late.points[1]) == ("time_forfeit", 1)
+    assert (late.termination, late.points[1]) == ("time_forfeit", WIN)
 
 
 def test_nothing_is_taken_back_after_the_end() -> None:
