@@ -1,4 +1,4 @@
-"""What logs must not hold: the tokens of links in letters (L9)."""
+"""What logs and error reports must not hold: the tokens of links in letters (L9)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,41 @@ import logging
 import re
 from typing import Final
 
-TOKEN: Final = re.compile(r"\b[0-9a-f]{32,}\b", re.IGNORECASE)
+from django.views.debug import ExceptionReporter
+
+TOKEN: Final = re.compile(r"\b[0-9a-f]{24,}\b", re.IGNORECASE)
+"""A token, also one that a mail program cut short."""
+
+
+def masked(text: str) -> str:
+    """The text with an ellipsis for each long run of hexadecimal digits."""
+    return TOKEN.sub("…", text)
 
 
 class Masked(logging.Formatter):
-    """Writes long runs of hexadecimal digits as an ellipsis, in the message, in what it names, and in a traceback."""
+    """Masks an entry: the message, what it names, and a traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The whole entry, masked last."""
-        return TOKEN.sub("…", super().format(record))
+        return masked(super().format(record))
+
+
+class Masking(logging.Filter):
+    """Masks the message of a logger whose handlers are somebody else's."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Lets everything pass, with its words put together already."""
+        record.msg, record.args = masked(record.getMessage()), ()
+        return True
+
+
+class MaskedReporter(ExceptionReporter):
+    """Django's report of an error, with its addresses, headers and local variables masked."""
+
+    def get_traceback_html(self) -> str:
+        """The report as a page."""
+        return masked(super().get_traceback_html())
+
+    def get_traceback_text(self) -> str:
+        """The report as text, as a letter brings it."""
+        return masked(super().get_traceback_text())

@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.speak_to_the_player",
+    "accounts.middleware.note_visit",
     "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -204,9 +205,14 @@ LOGGING = {
     "formatters": {"line": {"()": "config.logs.Masked", "format": "%(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["news"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # runserver's own lines name every path.
-    "loggers": {"django.server": {"handlers": ["console"], "level": "INFO", "propagate": False}},
+    "loggers": {
+        # Its own handlers would write, or mail, paths as they are.
+        "django": {"handlers": []},
+        # runserver's lines name every path.
+        "django.server": {"handlers": ["console"], "level": "INFO", "propagate": False},
+    },
 }
+DEFAULT_EXCEPTION_REPORTER = "config.logs.MaskedReporter"
 
 if urlsplit(SITE_URL).scheme not in ("http", "https") or not urlsplit(SITE_URL).hostname:
     raise ImproperlyConfigured(f"SITE_URL is {SITE_URL!r}: it has to be an address like https://games.example.org.")

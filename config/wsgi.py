@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from importlib import import_module
 
@@ -16,8 +17,11 @@ def _start() -> None:
     from django.db import connection
 
     from accounts import append_only
+    from config import logs
     from games.services import pulse
 
+    # For an operator who turns gunicorn's access log on.
+    logging.getLogger("gunicorn.access").addFilter(logs.Masking())
     append_only.require()
     connection.close()
     pulse.keep_beating("web")
