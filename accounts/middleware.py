@@ -1,4 +1,4 @@
-"""Speaks the player's language and shows times in his zone."""
+"""Speaks the player's language, shows times in his zone, and notes that he came."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from accounts.models import Player
+from accounts.services import visits
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -29,3 +30,23 @@ def speak_to_the_player(get_response: GetResponse) -> GetResponse:
             return get_response(request)
 
     return respond
+
+
+def note_visit(get_response: GetResponse) -> GetResponse:
+    """Middleware after AuthenticationMiddleware: whoever wants one letter until the next visit may get one again. It writes once
+    for such a letter; what a browser fetches in advance is no visit."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        player = request.user
+        if isinstance(player, Player) and player.told_at is not None and is_looked_at(request):
+            visits.note(player_id=player.pk)
+        return response
+
+    return respond
+
+
+def is_looked_at(request: HttpRequest) -> bool:
+    """Whether somebody sees the answer, as far as the request tells."""
+    fetched = request.headers.get("Sec-Purpose", request.headers.get("Purpose", request.headers.get("X-Moz", "")))
+    return request.method != "HEAD" and "prefetch" not in fetched.lower()

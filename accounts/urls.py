@@ -2,13 +2,14 @@
 
 from django.urls import path, re_path
 
-from accounts.views import addresses, people, settings
+from accounts.views import addresses, letters, people, settings
 
 app_name = "accounts"
 urlpatterns = [
     path("email/", addresses.addresses, name="addresses"),
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", addresses.confirm_address, name="confirm_address"),
     path("settings/", settings.player_settings, name="settings"),
+    path("letters/", letters.choose, name="letters"),
     path("blocks/", people.blocks, name="blocks"),
     path("export/", people.export, name="export"),
     path("delete/", people.erase, name="erase"),

@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),
+    path("letters/", include("notifications.urls")),
     path("", include("games.urls")),
 ]
 if settings.MAILBOX:

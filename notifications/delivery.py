@@ -2,7 +2,8 @@
 
 1. One conditional update takes a letter that is due; its row count decides which worker won. It also sets the time at which
    the letter counts as lost with its worker (R2): whoever comes then takes it in the same way.
-2. The source says whether it is still wanted. At the first attempt it is rendered, and the MIME kept.
+2. The source says whether it is still wanted, its reader's preferences whether it goes now, later or not at all. At the first
+   attempt it is rendered, and the MIME kept.
 3. The mail server takes it, outside every transaction; only then is it marked as sent.
 
 So a letter goes out at least once, always with the same Message-ID and the same MIME (R10).
@@ -12,8 +13,8 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
 from time import monotonic
 from typing import Final
@@ -25,7 +26,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from notifications import acts, sources
+from notifications import acts, holds, leaving, preferences, sources
 from notifications.message import StoredMessage, one_line, write
 from notifications.models import Letter, LetterQuerySet
 from notifications.nudges import nudge
@@ -73,8 +74,7 @@ def try_again(*, letter_id: int, by: AbstractBaseUser) -> None:
     if not _destination(letter) or not sources.find(letter.source).still_wanted(_waiting(letter)):
         raise CannotTryAgain("it is no longer wanted")
     try:
-        rendered = sources.find(letter.source).render(_waiting(letter))
-        mime = write(rendered, recipient=_destination(letter), message_id=letter.message_id)
+        mime = _write(letter)
     except Exception as problem:
         raise CannotTryAgain("it cannot be written again") from problem
     queued = {"state": Letter.State.QUEUED, "due_at": timezone.now(), "attempts": 0, "reason": "", "mime": mime}
@@ -90,7 +90,7 @@ def _due() -> LetterQuerySet:
 
 
 def _deliver_all(letters: LetterQuerySet) -> int:
-    if monotonic() < server.try_at:
+    if monotonic() < server.try_at or holds.is_held():
         return 0
     due = list(letters.values_list("pk", flat=True))
     sent = 0
@@ -139,6 +139,7 @@ def _deliver(pk: int, line: BaseEmailBackend) -> bool:
     # Accepted is accepted, even if it took so long that another worker has taken the letter over.
     done = {"state": Letter.State.SENT, "sent_at": timezone.now(), "due_at": None, "mime": b"", "reason": ""}
     Letter.objects.filter(pk=letter.pk).update(**done)
+    preferences.sent(letter)
     return True
 
 
@@ -152,7 +153,7 @@ def _claim(pk: int) -> Letter | None:
             .filter(pk=pk)
             .update(state=Letter.State.IN_FLIGHT, due_at=now + LOST, attempts=F("attempts") + 1)
         )
-    return Letter.objects.select_related("recipient").get(pk=pk) if taken else None
+    return Letter.objects.select_related("recipient__preference").get(pk=pk) if taken else None
 
 
 def _is_to_go(letter: Letter) -> bool:
@@ -165,17 +166,39 @@ def _is_to_go(letter: Letter) -> bool:
     elif not sources.find(letter.source).still_wanted(_waiting(letter)):
         _close(letter, Letter.State.DROPPED, "it is no longer wanted")
     else:
+        return _as_its_reader_wishes(letter)
+    return False
+
+
+def _as_its_reader_wishes(letter: Letter) -> bool:
+    """Whether the letter is to go out now; if not, it is closed or waits, which counts as no attempt."""
+    verdict = preferences.verdict(letter, _waiting(letter), timezone.now())
+    if verdict.dropped:
+        _close(letter, Letter.State.DROPPED, verdict.dropped)
+    elif verdict.held is not None:
+        _hold(letter, verdict.held)
+    else:
         return True
     return False
+
+
+def _hold(letter: Letter, until: datetime) -> None:
+    state = Letter.State.WAITING if letter.mime else Letter.State.QUEUED
+    _held(letter).update(state=state, due_at=until, attempts=F("attempts") - 1, reason=preferences.QUIET)
 
 
 def _keep_mime(letter: Letter) -> bool:
     """Renders a letter that never was; False when it took so long that another worker has taken the letter over."""
     if letter.mime:
         return True
-    rendered = sources.find(letter.source).render(_waiting(letter))
-    letter.mime = write(rendered, recipient=_destination(letter), message_id=letter.message_id)
+    letter.mime = _write(letter)
     return bool(_held(letter).update(mime=letter.mime))
+
+
+def _write(letter: Letter) -> bytes:
+    rendered = sources.find(letter.source).render(_waiting(letter))
+    headers = {**rendered.headers, **leaving.headers_for(letter)}
+    return write(replace(rendered, headers=headers), recipient=_destination(letter), message_id=letter.message_id)
 
 
 def _waiting(letter: Letter) -> sources.Waiting:

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db.models import Q
 
+from notifications import preferences
 from notifications.models import Letter, LetterQuerySet
 
 GONE: Final = "the account is deleted"
@@ -18,12 +19,13 @@ KEPT: Final = timedelta(days=30)
 
 
 def forget(*, player_id: int, name: str, addresses: Collection[str], farewell: str, unrepeatable: str) -> None:
-    """Inside the caller's transaction: drops what waits for the player, empties addresses and reasons of what was sent, and
-    lets letters to others that were written with the name be written anew.
+    """Inside the caller's transaction: drops what waits for the player, empties addresses and reasons of what was sent, forgets
+    which letters the player wanted, and lets letters to others that were written with the name be written anew.
 
     `farewell` is the key of the one letter that still goes to an address; letters of the source `unrepeatable` cannot be
     written a second time, and name nobody but their reader.
     """
+    preferences.forget(player_id)
     his = Q(recipient=player_id)
     for address in addresses:
         his |= Q(address__iexact=address)

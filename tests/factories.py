@@ -14,11 +14,13 @@ from django.utils import timezone
 from accounts.models import Block, Player, Report
 from accounts.services import blocks, reports
 from accounts.services.moderators import MODERATORS
+from accounts.services.settings import change_letters
 from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Right, Seat
 from games.services import challenge, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
-from notifications.models import Letter
+from notifications.models import Letter, Preference
+from notifications.preferences import Wishes
 
 PASSWORD = "correct horse battery"
 
@@ -209,6 +211,20 @@ class LetterFactory(factory.django.DjangoModelFactory[Letter]):
     message_id = factory.Sequence(lambda n: f"<{n}@localhost>")
     created_at = factory.LazyFunction(timezone.now)
     due_at = factory.LazyFunction(timezone.now)
+
+
+class PreferenceFactory(factory.django.DjangoModelFactory[Preference]):
+    """What `player` wants of letters; the rest as for somebody who chose nothing."""
+
+    class Meta:
+        model = Preference
+
+    @classmethod
+    def _create(cls, model_class: type[Preference], *args: Any, **given: Any) -> Preference:
+        player: Player = given.pop("player", None) or PlayerFactory.create()
+        paces = {**Wishes().paces, **{topic: given.pop(topic) for topic in Wishes().paces.keys() & given.keys()}}
+        change_letters(player=player, wishes=Wishes(paces=paces, **given))
+        return Preference.objects.get(player=player)
 
 
 def play(game: Game, text: str) -> Answer:

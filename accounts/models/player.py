@@ -38,7 +38,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who plays. `name_key` makes display names unique without regard to case and look-alikes.
 
     `leaving_at` is when he asked to be forgotten, `erased_at` when that was done: the row stays, emptied, so that the games
-    of others stay whole. While `suspended_at` is set he may read, but not play.
+    of others stay whole. While `suspended_at` is set he may read, but not play. `told_at` is when a letter about a turn went to
+    a player who wants one until the next visit; the visit empties it.
     """
 
     email = models.EmailField(_("e-mail address"), unique=True)
@@ -53,6 +54,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     suspension = models.ForeignKey("accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     leaving_at = models.DateTimeField(_("asked to be forgotten"), null=True, blank=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
+    told_at = models.DateTimeField(_("told of a turn"), null=True, blank=True, editable=False)
 
     objects: ClassVar[PlayerManager] = PlayerManager()
 

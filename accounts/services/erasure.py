@@ -166,7 +166,7 @@ def _empty(player: Player) -> None:
     player.display_name, player.email = "", f"erased-{player.pk}@invalid.invalid"
     player.language, player.time_zone = settings.LANGUAGE_CODE, "UTC"
     player.is_staff = player.is_superuser = player.is_active = False
-    player.last_login = player.suspended_at = player.suspension = None
+    player.last_login = player.suspended_at = player.suspension = player.told_at = None
     player.set_unusable_password()
     player.erased_at = timezone.now()
     player.save()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -16,6 +17,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts import hooks
 from accounts.models import Block, Player, Report
 from accounts.selectors import suspension_reason
+from notifications import preferences
 
 
 def export_of(player: Player) -> bytes:
@@ -41,6 +43,7 @@ def _account(player: Player) -> Mapping[str, Any]:
         "email": player.email,
         "language": player.language,
         "time_zone": player.time_zone,
+        "letters": asdict(preferences.wishes_of(player.pk)),
         "joined": player.date_joined,
         "last_login": player.last_login,
         "suspended": {"since": player.suspended_at, "reason": suspension_reason(player)} if player.is_suspended else None,

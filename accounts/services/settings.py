@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from notifications import preferences
+from notifications.preferences import Wishes
 
 
 class NameTaken(Exception):
@@ -23,6 +25,12 @@ def change_settings(*, player_id: int, display_name: str, language: str, time_zo
             player = Player.objects.select_for_update().get(pk=player_id)
             player.display_name, player.language, player.time_zone = display_name, language, time_zone
             player.save(update_fields=["display_name", "name_key", "language", "time_zone"])
+            preferences.move_to(player_id=player_id, zone=player.zone)
     except IntegrityError as taken:
         raise NameTaken from taken
     return player
+
+
+def change_letters(*, player: Player, wishes: Wishes) -> None:
+    """From now on letters come to the player so. Raises IntegrityError for what cannot be chosen."""
+    preferences.change(player_id=player.pk, zone=player.zone, wishes=wishes)
