@@ -13,13 +13,19 @@ from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event
-from games.rules.replay import Standing, begin, step
+from games.rules.replay import Standing, begin, step, undoes
 from games.rules.ruleset import AnyRuleset, Marks
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
 from games.speech import say
 
-PROPOSALS: Final[Mapping[str, Phrase]] = {"draw": phrase("a draw"), "stop": phrase("to stop the game")}
+PROPOSALS: Final[Mapping[str, Phrase]] = {
+    "draw": phrase("a draw"),
+    "stop": phrase("to stop the game"),
+    kinds.TAKEBACK: phrase("to take their last turn back"),
+}
+OWN_PROPOSALS: Final[Mapping[str, Phrase]] = {kinds.TAKEBACK: phrase("to take your last turn back")}
+"""Those that are told otherwise to whoever made them."""
 HAPPENED: Final[Mapping[str, Phrase]] = {
     kinds.TIMEOUT: phrase("time ran out"),
     kinds.RESIGN: phrase("resigned"),
@@ -36,7 +42,7 @@ class Turn:
     """A line of the log: the plies of one turn joined, or something else that happened; `kind` as in `rules.entry`.
 
     `entry` is the number of its last entry; `reason` is that of a ruling, as long as it is kept. `plies` are the plies of a turn
-    with the numbers of their entries.
+    with the numbers of their entries; it is `undone` if it was taken back.
     """
 
     number: int | None
@@ -49,6 +55,7 @@ class Turn:
     entry: int = 0
     reason: str = ""
     plies: tuple[tuple[int, str], ...] = ()
+    undone: bool = False
 
 
 @dataclass(slots=True)
@@ -73,7 +80,7 @@ def read(ruleset: AnyRuleset, game: Game, names: list[str], *, at: int | None = 
     reading = Reading(begin(ruleset, game.options, game.seats))
     secret = ruleset.facts.hidden and game.ended_at is None
     for row in game.entries.select_related("reason"):
-        before = reading.standing.position
+        stood, before = reading.standing, reading.standing.position
         if row.kind == kinds.MOVE:
             _move(ruleset, reading, row, names, secret=secret)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
@@ -85,6 +92,10 @@ def read(ruleset: AnyRuleset, game: Game, names: list[str], *, at: int | None = 
         elif row.kind == kinds.CHANCE_FELL and not secret:
             _line(reading, row, _("Chance"), row.text)
         reading.standing = step(ruleset, reading.standing, row.as_entry())
+        if stood.proposals and row.kind in (kinds.MOVE, kinds.TIMEOUT, kinds.RESIGN):
+            _tell_lapsed(reading, stood, names)
+        if reading.standing.plies < stood.plies:
+            _take_back(ruleset, reading, row, stood)
         _stepped(reading, row, before, names)
         if reading.steps and reading.steps[-1].number == at:
             reading.shown, reading.marks_shown = reading.standing.position, reading.marks
@@ -97,8 +108,36 @@ def _stepped(reading: Reading, row: LogEntry, before: Any, names: list[str]) -> 
         reading.steps.append(Step(row.number, 0))
     elif row.kind not in (kinds.JOIN, kinds.CHANCE_FELL) and reading.standing.position != before:
         events = reading.events if row.kind == kinds.MOVE else ()
-        text = reading.turns[-1].plies[-1][1] if row.kind == kinds.MOVE else _happened(row)
+        text = reading.turns[-1].plies[-1][1] if row.kind == kinds.MOVE else reading.turns[-1].text
         reading.steps.append(Step(row.number, len(reading.steps), _who(row, names), text, in_words(events), touched(events)))
+
+
+def _tell_lapsed(reading: Reading, before: Standing[Any], names: list[str]) -> None:
+    """A proposal that nobody answered is told with what let it lapse, while the game goes on (N23)."""
+    kept = {one.number for one in reading.standing.proposals}
+    if reading.standing.outcome is None:
+        told = tuple(
+            _("The proposal by %(who)s lapsed: %(what)s.") % {"who": names[one.seat], "what": proposal_title(one.kind)}
+            for one in before.proposals
+            if one.number not in kept
+        )
+        reading.turns[-1] = replace(reading.turns[-1], told=(*reading.turns[-1].told, *told))
+
+
+def _take_back(ruleset: AnyRuleset, reading: Reading, row: LogEntry, before: Standing[Any]) -> None:
+    """What was taken back stays in the log, and is told to be."""
+    first = undone_by(ruleset, before, int(row.text))
+    reading.turns = [replace(one, undone=one.undone or (one.kind == kinds.MOVE and one.entry > first)) for one in reading.turns]
+    reading.turns[-1] = replace(reading.turns[-1], text=_("agreed: the turn is taken back"))
+    reading.steps = [replace(one, undone=one.undone or one.number > first) for one in reading.steps]
+    reading.marks, reading.events = Marks(), ()
+
+
+def undone_by(ruleset: AnyRuleset, standing: Standing[Any], number: int) -> int:
+    """The number of the entry after which all moves are undone when the takeback that entry `number` proposes is agreed to."""
+    seat = next(one.seat for one in standing.proposals if one.number == number)
+    begun = undoes(ruleset, standing, seat)
+    return begun.number if begun is not None else standing.number
 
 
 def _line(reading: Reading, row: LogEntry, who: str, text: str) -> None:
@@ -129,9 +168,14 @@ def _who(row: LogEntry, names: list[str]) -> str:
     return names[row.seat] if row.seat is not None else ""
 
 
+def proposal_title(kind: str, *, own: bool = False) -> str:
+    """What somebody proposes, as it follows "proposes"; `own` to themselves."""
+    return say((OWN_PROPOSALS if own else {}).get(kind) or PROPOSALS.get(kind, phrase("something")))
+
+
 def _happened(row: LogEntry) -> str:
     if row.kind == kinds.PROPOSE:
-        return _("proposed %(what)s") % {"what": say(PROPOSALS.get(row.text, phrase("something")))}
+        return _("proposed %(what)s") % {"what": proposal_title(row.text)}
     return say(HAPPENED[row.kind])
 
 

@@ -16,7 +16,7 @@ Touched: TypeAlias = tuple[str, tuple[str, ...]]
 @dataclass(frozen=True, slots=True)
 class Step:
     """A position: the number of the log entry that made it, its place among all from 0 (the start of the game), who did what,
-    told in words, and the places that it touched. Where the move is hidden the last two are empty."""
+    told in words, and the places that it touched. Where the move is hidden these two are empty. `undone`: it was taken back."""
 
     number: int
     index: int
@@ -24,6 +24,7 @@ class Step:
     text: str = ""
     told: tuple[str, ...] = ()
     touched: tuple[Touched, ...] = ()
+    undone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from django.utils import timezone
 from accounts.models import Player
 from games import timing
 from games.models import Game
+from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.position import BadOptions, MoveRefused
-from games.rules.replay import BrokenLog, Standing, may_abort, must_answer, plays_on
+from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.choices import Choice, Preview, ahead, choices
-from games.selectors.log import PROPOSALS, Reading, Turn, read
+from games.selectors.log import PROPOSALS, Reading, Turn, proposal_title, read, undone_by
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
@@ -168,7 +169,7 @@ def game_page(
         refused=refused,
         joiner=ruleset.facts.joiner,
         log=tuple(reading.turns),
-        last=next((turn for turn in reversed(reading.turns) if turn.number), None),
+        last=next((turn for turn in reversed(reading.turns) if turn.number and not turn.undone), None),
         deadline=game.deadline,
         deadline_utc=_in_utc(game.deadline),
         left=duration(left) if left is not None else "",
@@ -177,11 +178,11 @@ def game_page(
         live=game.reflection < LIVE,
         may_abort=playing and may_abort(standing),
         may_resign=playing,
-        may_propose=_may_propose(ruleset, standing, seat) if playing and not paused else (),
+        may_propose=_may_propose(ruleset, standing, seat) if seat is not None and playing and not paused else (),
         proposed=tuple(
             Proposed(
                 number=one.number,
-                title=say(PROPOSALS[one.kind]),
+                title=_title(ruleset, reading, one),
                 who=names[one.seat],
                 mine=one.seat == seat and not paused,
                 to_answer=seat in must_answer(standing, one) and not paused,
@@ -209,7 +210,7 @@ def _ways(reading: Reading, step: Step | None, preview: Preview | None) -> tuple
         return (Way(reading.steps[-1].number, preview.touched),)
     if step is not None:
         return ways(reading.steps[: step.index + 1][-2:])
-    plies = next((len(turn.plies) for turn in reversed(reading.turns) if turn.plies), 0)
+    plies = next((0 if turn.undone else len(turn.plies) for turn in reversed(reading.turns) if turn.plies), 0)
     return ways(reading.steps[-plies - 1 :])
 
 
@@ -230,11 +231,24 @@ def _in_utc(deadline: datetime | None) -> str:
     return f"{deadline:%Y-%m-%d %H:%M} UTC"
 
 
-def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int | None) -> tuple[tuple[str, str], ...]:
-    taken = {one.kind for one in standing.proposals}
+def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> tuple[tuple[str, str], ...]:
+    # Who asks for the same agrees, but each takes back their own turn.
+    taken = {one.kind for one in standing.proposals if one.kind != kinds.TAKEBACK or one.seat == seat}
     return tuple(
-        (kind, say(PROPOSALS[kind])) for kind in ruleset.proposals(standing.position) if kind in PROPOSALS and kind not in taken
+        (kind, proposal_title(kind))
+        for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK)
+        if kind in PROPOSALS and kind not in taken and may_propose(ruleset, standing, seat, kind)
     )
+
+
+def _title(ruleset: AnyRuleset, reading: Reading, proposal: OpenProposal) -> str:
+    """What is proposed; of a takeback also the moves that it would undo."""
+    title = proposal_title(proposal.kind)
+    if proposal.kind != kinds.TAKEBACK:
+        return title
+    first = undone_by(ruleset, reading.standing, proposal.number)
+    undone = [one.text for one in reading.turns if one.kind == kinds.MOVE and one.entry > first and not one.undone]
+    return f"{title} ({', '.join(undone)})"
 
 
 def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
