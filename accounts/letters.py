@@ -79,7 +79,7 @@ def written(template: str, address: str, context: Mapping[str, Any]) -> Rendered
     told = {"reset_url": reset, **context, **links, "email": address, "current_site": site}
     subject = " ".join(render_to_string(f"{template}_subject.txt", told).split())
     text = render_to_string(f"{template}_message.txt", told).strip() + "\n"
-    page = {"subject": subject, "text": text, "language": translation.get_language()}
+    page = {"title": subject, "text": text, "language": translation.get_language()}
     return Rendered(subject=subject, text=text, html=render_to_string("account/email/letter.html", page))
 
 

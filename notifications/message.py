@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
+from notifications.dress import dressed
 from notifications.sources import Picture, Rendered
 
 
@@ -38,7 +39,7 @@ def write(rendered: Rendered, *, recipient: str, message_id: str) -> bytes:
         headers={"Message-ID": message_id, "Auto-Submitted": "auto-generated", **rendered.headers},
     )
     if rendered.html:
-        message.attach_alternative(rendered.html, "text/html")
+        message.attach_alternative(dressed(rendered.html), "text/html")
     for file in rendered.attachments:
         message.attach(file.name, file.content, file.mime_type)
     whole = message.message()

@@ -54,7 +54,8 @@ class RulingLetters:
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
-        return written(letter, "ruling", lambda page, seat: _context(letter, page, seat))
+        goes_on = letter.kind in (TAKEN_BACK, RESUMED)
+        return written(letter, "ruling", lambda page, seat: _context(letter, page, seat), with_moves=goes_on)
 
 
 def _still_paused(game: int, number: int) -> bool:

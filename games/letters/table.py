@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,30 +16,37 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import selectors
-from games.letters import words
+from games.letters import moves, pictures, words
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
 from notifications.message import domain, one_line
-from notifications.sources import Rendered, Waiting
+from notifications.sources import Attachment, Rendered, Waiting
 
 SOURCE: Final = "games"
 TURN: Final = "turn"
 OVER: Final = "over"
 RULINGS: Final = (kinds.CLOCK, kinds.ADJUDICATE, kinds.CORRECT)
+_BLANK: Final = re.compile(r"\n{3,}")
 LINES: Final = 40
 """So many lines of the log a letter tells at most; at a table of twenty much may happen between two turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What somebody did since the reader's last turn: the notation, and what it came to in words (none if that is hidden)."""
+    """What somebody did since the reader's last turn: the notation, and what it came to in words (none if that is hidden),
+    `wrapped` for a text letter."""
 
     who: str
     text: str
     told: tuple[str, ...]
     reason: str = ""
     entry: int = 0
+
+    @property
+    def wrapped(self) -> tuple[str, ...]:
+        """What it came to, in lines of a text letter."""
+        return words.wrapped(" ".join(self.told))
 
 
 class GameLetters:
@@ -67,11 +75,16 @@ class GameLetters:
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
-        return written(letter, letter.kind, context_of)
+        return written(letter, letter.kind, context_of, with_moves=letter.kind == TURN)
 
 
-def written(letter: Waiting, template: str, context: Callable[[GamePage, int], dict[str, Any]]) -> Rendered:
+def written(
+    letter: Waiting, template: str, context: Callable[[GamePage, int], dict[str, Any]], *, with_moves: bool = False
+) -> Rendered:
     """A letter about a game in the recipient's language and time zone; `context` is asked with the page and his seat.
+
+    The board is `board` where the HTML shows it. `with_moves`: its reader may move by it, if it is his turn. That of an end
+    brings the record.
 
     Raises TypeError for a reader who is no player, LookupError for one who has no seat.
     """
@@ -82,13 +95,29 @@ def written(letter: Waiting, template: str, context: Callable[[GamePage, int], d
         page = selectors.game_page(letter.about["game"], reader)
         if page is None or page.seat is None:
             raise LookupError(f"{letter.key} is about a game in which its reader has no seat")
-        told = {**context(page, page.seat), **words.context_of(page, reader)}
+        board, files = pictures.board(page), _record(page, reader)
+        told = {
+            **context(page, page.seat),
+            **words.context_of(page, reader),
+            **(moves.context_of(page, reader) if with_moves else {}),
+            "board": board,
+            "record": files[0].name if files else "",
+        }
+        html = render_to_string(f"games/letters/{template}.html", told)
         return Rendered(
             subject=_subject(page, page.seat),
-            text=render_to_string(f"games/letters/{template}.txt", told),
-            html=render_to_string(f"games/letters/{template}.html", told),
+            text=_BLANK.sub("\n\n", render_to_string(f"games/letters/{template}.txt", told)),
+            html=html,
             headers=_headers(page.pk),
+            pictures=[board] if board.content_id in html else [],
+            attachments=files,
         )
+
+
+def _record(page: GamePage, reader: Player) -> list[Attachment]:
+    """The record of a game that is over."""
+    record = selectors.record_of(page.pk, reader) if page.over else None
+    return [Attachment(selectors.file_name(page.pk), "text/plain", record.encode())] if record else []
 
 
 def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]:
@@ -114,7 +143,9 @@ def _since_last_turn(page: GamePage) -> Sequence[Line]:
 
 
 def _undone(page: GamePage, place: int) -> bool:
-    """Whether the line is a time forfeit that was taken back: a ruling on an end follows it at once."""
+    """Whether the line is a turn that was taken back, or a time forfeit: there a ruling on an end follows at once."""
+    if page.log[place].undone:
+        return True
     after = page.log[place + 1] if place + 1 < len(page.log) else None
     return page.log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
 

@@ -47,8 +47,12 @@ def _letter_before(page: GamePage) -> datetime | None:
 
 def _quoted(who: str, text: str) -> Quoted:
     lines = tuple(inert(text).split("\n"))
-    wrapped = (part for line in lines for part in textwrap.wrap(line, WIDTH, break_on_hyphens=False) or [""])
-    return Quoted(one_line(who), lines, tuple(wrapped))
+    return Quoted(one_line(who), lines, tuple(part for line in lines for part in wrapped(line) or ("",)))
+
+
+def wrapped(text: str) -> tuple[str, ...]:
+    """The text in lines that leave room for a sign and a blank before them in a text letter."""
+    return tuple(textwrap.wrap(text, WIDTH, break_on_hyphens=False))
 
 
 def inert(text: str) -> str:

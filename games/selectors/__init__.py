@@ -18,10 +18,10 @@ from games.selectors.invitations import (
     owner_of,
 )
 from games.selectors.lists import GameLine, MyGames, finished_games, my_games, next_waiting, seat_of
-from games.selectors.log import Turn
+from games.selectors.log import Turn, proposal_title
 from games.selectors.messages import Said, Words, messages_by, messages_to, notes_of, said_in_game, words_of
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
-from games.selectors.records import challenges_by, games_of, record_of, records_of
+from games.selectors.records import challenges_by, file_name, games_of, record_of, records_of
 from games.selectors.rights import Held, RightPage, right_page, right_with
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
@@ -64,6 +64,7 @@ __all__ = [
     "challenges_by",
     "duration",
     "ending",
+    "file_name",
     "finished_games",
     "game_page",
     "games_of",
@@ -84,6 +85,7 @@ __all__ = [
     "play_together",
     "player_named",
     "player_page",
+    "proposal_title",
     "public_games",
     "record_of",
     "record_shown",

@@ -17,6 +17,11 @@ SOMEBODY: Final = "?"
 """An opponent, in the records that a player takes along."""
 
 
+def file_name(game_id: int) -> str:
+    """What the file is called that holds the game's record."""
+    return f"game-{game_id}.game"
+
+
 def record_of(game_id: int, viewer: Player | None) -> str | None:
     """The game as a record; None if the viewer may not have it: not his, or hidden and not over."""
     game = Game.objects.filter(pk=game_id).first()

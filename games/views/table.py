@@ -218,7 +218,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     if text is None:
         raise Http404
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="game-{pk}.game"'
+    response["Content-Disposition"] = f'attachment; filename="{selectors.file_name(pk)}"'
     return response
 
 

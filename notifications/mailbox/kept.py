@@ -26,6 +26,15 @@ SHOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file that a message brings along."""
+
+    name: str
+    mime_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Kept:
     """A message as a mail program shows it. `name` is its file's name without the ending; all texts are decoded."""
 
@@ -34,6 +43,7 @@ class Kept:
     text: str
     html: str
     source: str
+    files: tuple[File, ...] = ()
 
     def header(self, name: str) -> str:
         """The first header of this name; empty if there is none."""
@@ -89,7 +99,8 @@ def _read(path: Path) -> Kept | None:
         message = message_from_bytes(source)
         parts = [part for part in message.walk() if not part.is_multipart()]
         headers = tuple((name, _decoded(value)) for name, value in message.items())
-        return Kept(path.stem, headers, _text(parts, "text/plain"), _with_images(_text(parts, "text/html"), parts), shown)
+        html = _with_images(_text(parts, "text/html"), parts)
+        return Kept(path.stem, headers, _text(parts, "text/plain"), html, shown, _files(parts))
     except Exception:  # noqa: BLE001
         return Kept(path.stem, (), "", "", shown)
 
@@ -126,6 +137,15 @@ def _text(parts: list[Message], content_type: str) -> str:
         if part.get_content_type() == content_type and part.get_content_disposition() != "attachment":
             return _as_text(_payload(part), part.get_content_charset())
     return ""
+
+
+def _files(parts: list[Message]) -> tuple[File, ...]:
+    """What is attached."""
+    attached = (part for part in parts if part.get_content_disposition() == "attachment")
+    return tuple(
+        File(_decoded(part.get_filename() or f"file-{place}"), part.get_content_type(), _payload(part))
+        for place, part in enumerate(attached, 1)
+    )
 
 
 def _with_images(html: str, parts: list[Message]) -> str:

@@ -9,4 +9,5 @@ urlpatterns = [
     path("", views.index, name="index"),
     path("<slug:name>/", views.letter, name="letter"),
     path("<slug:name>/html/", views.html, name="html"),
+    path("<slug:name>/files/<int:place>/", views.file, name="file"),
 ]

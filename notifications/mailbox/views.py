@@ -1,17 +1,21 @@
-"""Pages of the development mailbox: the list, one message, its HTML part."""
+"""Pages of the development mailbox: the list, one message, its HTML part, its files."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from notifications.mailbox import kept
+from notifications.message import one_line
 
+DOCTYPE: Final = re.compile("<!doctype html>", re.IGNORECASE)
 SANDBOX: Final = "allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 """What the HTML of a letter may do: be clicked. No script, no form, no request to anybody."""
 
@@ -42,10 +46,23 @@ def html(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
+@require_safe
+def file(request: HttpRequest, name: str, place: int) -> HttpResponse:
+    """A file that the letter brings along, counted from 1; it is kept, never shown."""
+    files = _kept(name).files
+    if not 1 <= place <= len(files):
+        raise Http404
+    found = files[place - 1]
+    disposition = content_disposition_header(as_attachment=True, filename=one_line(found.name))
+    headers = {"Content-Disposition": disposition or "attachment"}
+    return HttpResponse(found.content, content_type="application/octet-stream", headers=headers)
+
+
 def _opening_above(html: str) -> str:
     # After the doctype, if there is one: before it, the browser would fall into quirks mode.
-    begin, doctype, rest = html.partition("<!doctype html>")
-    return f'{begin}{doctype}<base target="_top">{rest}' if doctype else f'<!doctype html><base target="_top">{html}'
+    if DOCTYPE.search(html):
+        return DOCTYPE.sub(r'\g<0><base target="_top">', html, count=1)
+    return f'<!doctype html><base target="_top">{html}'
 
 
 def _kept(name: str) -> kept.Kept:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -125,7 +126,6 @@ def test_it_tells_what_was_played_shows_the_board_and_links_to_the_game(alice: P
             f"http://localhost:8000/games/{game.pk}/",
         ):
             assert words in said
-        assert "S 2 | | N 0" in said
     assert "S  2  |                         |  N  0" in text(letter).splitlines()
 
 
@@ -140,7 +140,7 @@ def test_the_deadline_is_in_the_readers_zone_and_utc(alice: Player, bob: Player,
         GameFactory.create(players=[alice, bob], plies="1", reflection=timedelta(days=2))
         [letter] = sent()
     for kind in ("plain", "html"):
-        said = text(letter, kind).replace("<strong>", "").replace("</strong>", "")
+        said = re.sub(r"</?(strong|span)[^>]*>", "", text(letter, kind))
         utc = "" if "UTC" in there else "; 2026-12-03 22:30 UTC"
         assert f"Your time ends: {there}{utc}" in said
         assert "That is in 2 days." in said
@@ -149,9 +149,7 @@ def test_the_deadline_is_in_the_readers_zone_and_utc(alice: Player, bob: Player,
 def test_it_tells_of_no_more_than_happened_since_the_readers_last_turn(alice: Player, bob: Player) -> None:
     game = GameFactory.create(players=[alice, bob], plies="1 1 2 2")
     proposals.propose(game=game.pk, seat=1, kind="draw", via="web", key="p")
-    [letter] = sent()
-    assert letter["To"] == alice.email
-    said = text(letter)
+    [said] = [text(letter) for letter in sent() if "Alice, it is your turn." in text(letter)]
     assert "Bob played 2." in said
     assert "Bob: proposed a draw." in said
     assert "Bob played 1." not in said
@@ -199,8 +197,10 @@ def test_the_html_asks_for_nothing_from_elsewhere(alice: Player, bob: Player) ->
     game = GameFactory.create(players=[alice, bob], plies="4-6")
     [letter] = sent()
     html = text(letter, "html")
-    assert not {"img", "link", "script", "iframe", "style", "form"} & set(tags(html))
-    assert html.count("http") == html.count(f'href="http://localhost:8000/games/{game.pk}/"') == 1
+    assert not {"link", "script", "iframe", "form"} & set(tags(html))
+    assert not re.search(r"@import|@font-face|url\(", html)
+    assert re.findall(r'src="([^"]+)"', html) == [f"cid:board-{game.pk}-{game.position_number}-1@localhost"]
+    assert html.count("http") == html.count('href="http://localhost:8000/')
 
 
 @pytest.mark.parametrize("plies", ["", "1 1 2 2 3 3"])
@@ -208,7 +208,7 @@ def test_the_queries_of_a_letter_do_not_grow_with_the_game(
     alice: Player, bob: Player, plies: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     game = GameFactory.create(players=[alice, bob], plies=plies)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert letter_about(game, alice)
 
 
@@ -233,7 +233,7 @@ def test_N25_a_letter_of_a_hidden_game_tells_who_moved_and_not_what(toy: AnyRule
         f"{players[1]}: a move.",
         f"{players[1]}: a move.",
     ]
-    assert "offer" not in said
+    assert "offer" not in said.partition("Choose your move")[0]
     assert f"Your cards: {', '.join(map(str, game.position['hands'][2]))}." in said
 
 
@@ -248,7 +248,7 @@ def test_N25_what_others_hold_makes_no_difference_to_a_letter(toy: AnyRuleset, m
             play(game, f"offer {dealt[0]}")
             play(game, "refuse")
             letter = letter_about(game, players[1])
-        told.append((letter[0] + letter[1]).replace(f"/games/{game.pk}/", "").replace(f"no. {game.pk}", ""))
+        told.append(re.sub(rf"/games/{game.pk}/|no\. {game.pk}|board-{game.pk}-|/rights/[0-9a-f]+", "", letter[0] + letter[1]))
     assert told[0] == told[1] == told[2]
 
 

@@ -181,3 +181,24 @@ def test_a_letter_of_the_outbox_arrives_with_its_message_id(source: Source) -> N
     assert delivery.deliver(letter.key)
     [found] = kept.newest()
     assert (found.header("Message-ID"), found.subject) == (letter.message_id, "Привет, Ömer")
+
+
+def test_files_that_a_letter_brings_are_kept_and_not_shown(client: Client, keep: Callable[[bytes], str]) -> None:
+    message = EmailMessage()
+    message["Subject"] = "over"
+    message.set_content("The game is over.")
+    message.add_attachment("1. 4-6 <b>5</b>", filename="game-1.game")
+    message.add_attachment(b"<script>alert(1)</script>", "text", "html", filename="Ход\r\n<b>.html")
+    name = keep(message.as_bytes())
+    shown = page(client, f"/mailbox/{name}/")
+    assert f'<a href="/mailbox/{name}/files/1/" download>game-1.game</a>' in shown
+    assert "The game is over." in shown
+    assert "<b>5</b>" not in shown
+    file = client.get(f"/mailbox/{name}/files/1/")
+    assert file.content.strip() == b"1. 4-6 <b>5</b>"
+    assert file["Content-Disposition"] == 'attachment; filename="game-1.game"'
+    hostile = client.get(f"/mailbox/{name}/files/2/")
+    assert hostile["Content-Type"] == "application/octet-stream"
+    assert hostile["Content-Disposition"].startswith("attachment; ")
+    for place in (0, 3):
+        assert client.get(f"/mailbox/{name}/files/{place}/").status_code == 404

@@ -1,0 +1,44 @@
+"""The moves in a letter: one link for each, with what it would do; of many, one link to the page that shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from accounts.models import Player
+from games.letters import links
+from games.letters.words import wrapped
+from games.models import Right
+from games.selectors import GamePage
+
+MOST: Final = 12
+"""So many links a letter holds; with more moves it links to their page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A legal move: what it would do (nothing where things are hidden), the same `wrapped` for a text letter, and its link."""
+
+    move: str
+    told: tuple[str, ...]
+    wrapped: tuple[str, ...]
+    url: str
+
+
+def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
+    """`moves`, or the `board_url` where there are too many. Mints the right behind them: the one write that letters make.
+
+    Nothing for whoever is not to move.
+    """
+    if page.seat is None or not page.choices:
+        return {}
+    token = Right.objects.all().mint(
+        game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
+    )
+    if len(page.choices) > MOST:
+        return {"board_url": links.page(token)}
+    offered = [
+        Offered(one.move, one.told, wrapped(" ".join(one.told)), links.move(token, page.position_number, one.move))
+        for one in page.choices
+    ]
+    return {"moves": offered}
