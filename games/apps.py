@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import append_only, hooks
-        from games.letters import challenges, rulings, table, warnings
+        from games.letters import challenges, proposals, rulings, table, warnings
         from games.models.log import LOG_PROTECTION
         from games.people import GamePeople
         from notifications import sources
@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         sources.register(table.SOURCE, table.GameLetters())
         sources.register(challenges.SOURCE, challenges.ChallengeLetters())
         sources.register(rulings.SOURCE, rulings.RulingLetters())
+        sources.register(proposals.SOURCE, proposals.ProposalLetters())
         sources.register(warnings.SOURCE, warnings.WarningLetters())
         append_only.protect(LOG_PROTECTION)
         hooks.register("games", GamePeople())

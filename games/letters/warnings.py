@@ -36,4 +36,4 @@ class WarningLetters:
 
     def render(self, letter: Waiting) -> Rendered:
         """What the letter of the turn says, in the recipient's language and time zone, after the warning."""
-        return written(letter, WARNING, context_of)
+        return written(letter, WARNING, context_of, with_moves=True)

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from games.letters import rulings, table
+from games.letters import proposals, rulings, table
 from games.models import Game, LogEntry, Seat
 from games.rules import entry as kinds
+from games.rules.replay import must_answer
 from games.services.projection import AnyStanding
 from notifications import outbox, statements
 from notifications.nudges import nudge
@@ -22,11 +23,18 @@ RULING_LETTERS: Final = {
     (kinds.CORRECT, ""): rulings.TAKEN_BACK,
 }
 """The kinds of letters about rulings, by kind of the entry and first word of a clock's text."""
+OFFERS: Final = 3
+"""So many offers of a seat are mailed in one turn; who goes on proposing and taking it back fills no mailbox."""
 
 
 def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> None:
     """One letter for each thing: a ruling tells the end or the turn that it brings, else an end is told to all, a new turn to
     the seat to move."""
+    for row in rows:
+        if row.kind == kinds.PROPOSE:
+            _tell_offer(game, after, row)
+        elif row.kind in (kinds.AGREE, kinds.REFUSE):
+            _tell_answer(game, before, after, row)
     ruled = _ruled(before, after, rows)
     for number, kind in ruled.items():
         _tell_all(game, kind, number, rulings.SOURCE)
@@ -51,6 +59,30 @@ def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) ->
     if before.paused and not after.paused and after.outcome is None and not ruled:
         ruled[after.number] = rulings.RESUMED
     return ruled
+
+
+def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
+    """To every seat that must answer."""
+    made = next((one for one in after.proposals if one.number == row.number), None)
+    lately = game.entries.filter(kind=kinds.PROPOSE, seat=row.seat, number__gt=after.turn_number)
+    if made is None or lately.count() > OFFERS:
+        return
+    for seat, player in game.seat_set.filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
+        key = f"{proposals.PROPOSAL}:{game.pk}:{row.number}:{player}"
+        _post(game, key, proposals.PROPOSAL, player, {"number": row.number, "seat": seat}, proposals.SOURCE)
+
+
+def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEntry) -> None:
+    """To whoever proposed, unless the end or his turn that it brings is told, or others have yet to agree."""
+    asked = next(one for one in before.proposals if str(one.number) == row.text)
+    waits = any(one.number == asked.number for one in after.proposals)
+    his_turn = after.turn_number != before.turn_number and game.to_move == asked.seat
+    if waits or his_turn or after.outcome is not None:
+        return
+    player = game.seat_set.values_list("player_id", flat=True).get(number=asked.seat)
+    about = {"number": row.number, "seat": asked.seat, "proposal": asked.number}
+    key = f"{proposals.ANSWER}:{game.pk}:{row.number}:{player}"
+    _post(game, key, proposals.ANSWER, player, about, proposals.SOURCE)
 
 
 def _tell_all(game: Game, kind: str, number: int, source: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, cast
 
 from django.db import transaction
 from django.db.models import F
@@ -26,7 +26,8 @@ def warn(*, since: datetime, now: datetime) -> int:
     """
     since = pulse.last(MARK) or since
     games = Game.objects.to_warn(since, now).filter(seat__number=F("to_move"))
-    due = list(games.values_list("pk", "deadline", "to_move", "seat__player"))
+    found = games.values_list("pk", "deadline", "to_move", "seat__player")
+    due = cast("list[tuple[int, datetime, int, int]]", list(found))
     for start in range(0, len(due), BATCH):
         with transaction.atomic():
             for game, deadline, seat, player in due[start : start + BATCH]:
