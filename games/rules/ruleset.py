@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeA
 
 from games.rules.entry import Json, Options, OptionValue, Record
 from games.rules.phrase import Phrase, Say, phrase
-from games.rules.position import BadOptions, Event, Forfeit, Outcome
+from games.rules.position import BadOptions, Event, Forfeit, IllegalMove, Outcome
 
 if TYPE_CHECKING:
     from random import Random
@@ -149,6 +149,19 @@ class Ruleset(ABC, Generic[P, V]):
         if self.facts.joiner is None and len(plies) != 1:
             raise ValueError(f"a turn of {self.facts.name} is one ply")
         return (self.facts.joiner or "").join(plies)
+
+    def plies(self, position: P, text: str) -> Iterator[tuple[P, str]]:
+        """The plies of one turn in their one spelling, each with the position that it is played in, lazily. Raises as
+        `canonical`, and IllegalMove for a ply after the turn is over."""
+        decides = (self.to_move(position), self.turn(position))
+        played: list[str] = []
+        for ply in self.split(text):
+            if played:
+                position = self.play(position, played[-1])
+                if (self.to_move(position), self.turn(position)) != decides:
+                    raise IllegalMove(phrase("After %(moves)s your turn is over.", moves=self.join(played)))
+            played.append(self.canonical(position, ply))
+            yield position, played[-1]
 
     @abstractmethod
     def events(self, position: P, text: str) -> tuple[Event, ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.phrase import phrase
-from games.rules.position import Event, IllegalMove
+from games.rules.position import Event
 from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
 from games.selectors.log import in_words, marks_of
@@ -45,15 +44,12 @@ def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Ch
 def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
     nothing, since it would tell them. Raises MoveRefused."""
-    decides = (ruleset.to_move(position), ruleset.turn(position))
     plies: list[str] = []
     events: tuple[Event, ...] = ()
-    for ply in ruleset.split(text):
-        if (ruleset.to_move(position), ruleset.turn(position)) != decides:
-            raise IllegalMove(phrase("After %(moves)s your turn is over.", moves=ruleset.join(plies)))
-        plies.append(ruleset.canonical(position, ply))
-        events = (*events, *ruleset.events(position, plies[-1]))
-        position = ruleset.play(position, plies[-1])
+    for before, ply in ruleset.plies(position, text):
+        plies.append(ply)
+        events = (*events, *ruleset.events(before, ply))
+        position = ruleset.play(before, ply)
     told = Preview(ruleset.join(plies), (), shown=False, touched=())
     if not ruleset.facts.hidden:
         told = Preview(told.text, in_words(events), shown=True, touched=touched(events))

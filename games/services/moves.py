@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.models import LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.position import IllegalMove, MoveRefused
+from games.rules.position import MoveRefused
 from games.rules.replay import may_abort, step
 from games.services import messages, projection, rights
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition
@@ -44,7 +44,7 @@ def play_move(
             raise StalePosition
         if log.to_move != seat:
             raise NotYourTurn
-        played = _play(log, seat, plies, via)
+        played = _play(log, seat, text, via)
         if message:
             messages.write(log, seat, message, entry=_last_ply(log, seat))
         return log.answer(played)
@@ -59,13 +59,9 @@ def _last_ply(log: OpenLog, seat: int) -> int:
     return max(row.number for row in log.appended if (row.kind, row.seat) == (kinds.MOVE, seat))
 
 
-def _play(log: OpenLog, seat: int, plies: tuple[str, ...], via: str) -> tuple[str, ...]:
-    turn = log.standing.turn_number
+def _play(log: OpenLog, seat: int, text: str, via: str) -> tuple[str, ...]:
     played: list[str] = []
-    for ply in plies:
-        if log.standing.turn_number != turn or log.standing.outcome is not None:
-            raise IllegalMove(phrase("After %(moves)s your turn is over.", moves=log.ruleset.join(played)))
-        move = log.ruleset.canonical(log.standing.position, ply)
+    for _position, move in log.ruleset.plies(log.standing.position, text):
         log.append(kinds.MOVE, seat=seat, text=move, via=via)
         played.append(move)
     return tuple(played)
