@@ -14,15 +14,17 @@ from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from accounts.models import Player
+from games.services import freeze, notices
 
 FRESH: Final = timedelta(hours=12)
 """A second factor that was used longer ago is asked for again."""
@@ -51,6 +53,18 @@ class Desk(AdminSite):
             return redirect("mfa_index")
         page = "mfa_reauthenticate" if Authenticator.Type.TOTP in kinds else "mfa_reauthenticate_webauthn"
         return HttpResponseRedirect(f"{reverse(page)}?{urlencode({REDIRECT_FIELD_NAME: target})}")
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """The tables, below what somebody has to look at."""
+        if freeze.present() is not None:
+            told = _("The database was put back from a backup: letters wait, and nobody's time runs out. See Freezes.")
+            messages.error(request, told)
+        if untold := notices.last_count():
+            found = ngettext(
+                "%(count)s player is to move and was not told.", "%(count)s players are to move and were not told.", untold
+            )
+            messages.error(request, found % {"count": untold})
+        return super().index(request, extra_context)
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.services import pulse
+from games.services import freeze, notices, pulse
 from notifications.nudges import broker_answers
 
 PULSES: Final = ("worker", "beat", "sweep")
@@ -22,7 +22,8 @@ PULSES: Final = ("worker", "beat", "sweep")
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 when database, broker, worker and beat answer and the sweep is not late, else 503.
 
-    `sweep_late` is how many seconds ago the last sweep was, null if none is known.
+    `sweep_late` is how many seconds ago the last sweep was, null if none is known; `frozen` says that the database was put back
+    from a backup and an operator is waited for, `untold` how many players the last daily check found to move and not told.
     """
     now = timezone.now()
     pulses = _pulses()
@@ -36,7 +37,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     sweep = pulses.get("sweep")
     late = round((now - sweep).total_seconds(), 1) if sweep else None
     well = all(answering.values()) and fresh["sweep"]
-    return JsonResponse({**answering, "sweep_late": late}, status=200 if well else 503)
+    alarms = _alarms() if answering["database"] else {"frozen": None, "untold": None}
+    return JsonResponse({**answering, "sweep_late": late, **alarms}, status=200 if well and not alarms["frozen"] else 503)
 
 
 def _pulses() -> dict[str, datetime | None]:
@@ -45,3 +47,7 @@ def _pulses() -> dict[str, datetime | None]:
         return {name: pulse.last(name) for name in PULSES}
     except Error:
         return {}
+
+
+def _alarms() -> dict[str, bool | int | None]:
+    return {"frozen": freeze.present() is not None, "untold": notices.last_count()}

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.log import CallbackFilter
@@ -114,11 +115,16 @@ CELERY_BEAT_SCHEDULE = {
     "accounts.finish_suspensions": {"task": "accounts.finish_suspensions", "schedule": 60.0, "options": {"expires": 60}},
     "accounts.forget_unconfirmed": {"task": "accounts.forget_unconfirmed", "schedule": 3600.0, "options": {"expires": 3600}},
     "games.expire": {"task": "games.expire", "schedule": 60.0, "options": {"expires": 60}},
+    "games.daily": {"task": "games.daily", "schedule": 20.0, "options": {"expires": 20}},
+    "games.notices": {"task": "games.notices", "schedule": crontab(hour=5, minute=7), "options": {"expires": 3600}},
     "games.sweep": {"task": "games.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "notifications.forget_old": {"task": "notifications.forget_old", "schedule": 3600.0, "options": {"expires": 3600}},
     "notifications.sweep": {"task": "notifications.sweep", "schedule": 1.0, "options": {"expires": 2}},
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
+
+# Until when the service has lived, beside the database; the name is completed by that of the database.
+HIGH_WATER = DATA_DIR / "high-water"
 
 # Sessions, rate limits: in the database, which is there when Redis is not (R6).
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}

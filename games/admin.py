@@ -16,15 +16,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games.forms import new_key
-from games.models import Challenge, Game, Invitation, LogEntry, Message, Seat
+from games.models import Challenge, Freeze, Game, Invitation, LogEntry, Message, Seat
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.selectors import board_of, duration, options_in_words, seat_title
-from games.services import adjudicate
+from games.services import adjudicate, freeze
 from games.services.errors import Refused
 from games.speech import say
-from notifications.desk import Act, DeskAdmin, Link, ReadOnly, ReasonForm
+from notifications.desk import Act, ConfirmForm, DeskAdmin, Link, ReadOnly, ReasonForm
 
 if TYPE_CHECKING:
     from accounts.models import Player
@@ -312,3 +312,29 @@ class InvitationAdmin(DeskAdmin):
     search_fields = ("address",)
     ordering = ("-pk",)
     fields = ("challenge", "address", "language")
+
+
+@admin.register(Freeze)
+class FreezeAdmin(DeskAdmin):
+    """Backups that were put back, with the button that lets the service go on."""
+
+    list_display = ("id", "at", "mark", "known", "credit", "thawed_at", "by")
+    list_select_related = ("by",)
+    ordering = ("-pk",)
+    fields = ("at", "mark", "known", "credit", "thawed_at", "by")
+    refusals = (Refused,)
+    acts: ClassVar[tuple[Act, ...]] = (
+        Act(
+            "thaw",
+            _("Let the service go on"),
+            freeze.MAY_THAW,
+            lambda by, _freeze, _given: freeze.thaw(by=by),
+            form=ConfirmForm,
+            hint=_("Every running turn is given the time that was lost. Then letters go out, and time runs."),
+            possible=lambda _by, one: one.thawed_at is None,
+        ),
+    )
+
+    def told(self, refusal: Exception) -> str:
+        """Why it does not go on."""
+        return say(refusal.said) if isinstance(refusal, Refused) else str(refusal)

@@ -11,15 +11,20 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import append_only, hooks
-        from games.letters import challenges, proposals, rulings, table, warnings
+        from games.letters import challenges, daily, manners, proposals, rulings, table, warnings
         from games.models.log import LOG_PROTECTION
         from games.people import GamePeople
-        from notifications import sources
+        from games.services import freeze
+        from notifications import holds, sources, topics
 
         sources.register(table.SOURCE, table.GameLetters())
         sources.register(challenges.SOURCE, challenges.ChallengeLetters())
         sources.register(rulings.SOURCE, rulings.RulingLetters())
         sources.register(proposals.SOURCE, proposals.ProposalLetters())
         sources.register(warnings.SOURCE, warnings.WarningLetters())
+        sources.register(daily.SOURCE, daily.DailyLetters())
+        for source, filed in manners.MANNERS.items():
+            topics.file(source, filed)
+        holds.register("freeze", freeze.is_frozen)
         append_only.protect(LOG_PROTECTION)
         hooks.register("games", GamePeople())

@@ -60,9 +60,14 @@ def _producers(url: str) -> Any:
 
 def broker_answers(patience: float = PATIENCE) -> bool:
     """Whether the broker answers a ping within so many seconds, and as many for connecting."""
-    url = settings.REDIS_URL.replace("redis+socket://", "unix://")
     try:
-        with Redis.from_url(url, socket_connect_timeout=patience, socket_timeout=patience, retry=Retry(NoBackoff(), 0)) as redis:
+        with redis_at(patience) as redis:
             return bool(redis.ping())
     except (RedisError, OSError):
         return False
+
+
+def redis_at(patience: float) -> Redis:
+    """The broker as a store: connects at the first question and never waits longer. Raises RedisError, OSError then."""
+    url = settings.REDIS_URL.replace("redis+socket://", "unix://")
+    return Redis.from_url(url, socket_connect_timeout=patience, socket_timeout=patience, retry=Retry(NoBackoff(), 0))

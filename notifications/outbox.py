@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import Q
 from django.utils import timezone
 
-from notifications import statements
+from notifications import preferences, statements
 from notifications.message import domain, write
 from notifications.models import Letter
 from notifications.sources import Rendered
@@ -40,6 +42,25 @@ def write_anew(*, recipient_id: int) -> int:
     """What was written to a player and is not sent yet is written once more when it goes: it holds links that are dead by now.
     How many letters there are."""
     return Letter.objects.filter(recipient=recipient_id, due_at__isnull=False).exclude(mime=b"").update(mime=b"")
+
+
+def last_sent(*, recipient_id: int, source: str) -> datetime | None:
+    """When the last letter of a source went to a player."""
+    gone = Letter.objects.filter(recipient=recipient_id, source=source, state=Letter.State.SENT)
+    return gone.order_by("-sent_at").values_list("sent_at", flat=True).first()
+
+
+def is_last(key: str) -> bool:
+    """Whether no later letter of the same source is owed to the same player."""
+    letter = Letter.objects.get(key=key)
+    return not Letter.objects.filter(recipient=letter.recipient_id, source=letter.source, pk__gt=letter.pk).exists()
+
+
+def untold(keys: Collection[str], late: datetime) -> set[str]:
+    """Those of these letters of which somebody should know: that were never owed, failed, were dropped otherwise than by their
+    reader's wish, or should have gone before `late` and are still here."""
+    fine = Q(state=Letter.State.SENT) | Q(reason__in=preferences.REASONS) | Q(due_at__gte=late)
+    return {*keys} - {*Letter.objects.filter(fine, key__in=keys).values_list("key", flat=True)}
 
 
 def _owed(*, key: str, kind: str, source: str, address: str) -> Letter:

@@ -22,6 +22,7 @@ ADJUDICATED: Final = "adjudicated"
 TAKEN_BACK: Final = "taken_back"
 PAUSED: Final = "paused"
 RESUMED: Final = "resumed"
+OUTAGE: Final = "outage"
 
 OPENINGS: Final[Mapping[str, Phrase]] = {
     EXTENDED: phrase("%(reader)s, there is more time for the present turn."),
@@ -29,6 +30,7 @@ OPENINGS: Final[Mapping[str, Phrase]] = {
     TAKEN_BACK: phrase("%(reader)s, the end of the game was taken back: it goes on."),
     PAUSED: phrase("%(reader)s, the game is paused: nobody moves, and nobody's time runs."),
     RESUMED: phrase("%(reader)s, the game goes on."),
+    OUTAGE: phrase("%(reader)s, the service has lost some time: this is how the game stands now."),
 }
 
 
@@ -54,7 +56,7 @@ class RulingLetters:
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
-        goes_on = letter.kind in (TAKEN_BACK, RESUMED)
+        goes_on = letter.kind in (TAKEN_BACK, RESUMED, OUTAGE)
         return written(letter, "ruling", lambda page, seat: _context(letter, page, seat), with_moves=goes_on)
 
 
@@ -74,7 +76,7 @@ def _context(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
         "opening": say(OPENINGS[letter.kind]) % {"reader": told["reader"]},
         "line": line,
         "reason": line.reason or _why_suspended(letter, line.seat == seat),
-        "their_turn": page.my_turn and letter.kind in (TAKEN_BACK, RESUMED),
+        "their_turn": page.my_turn and letter.kind in (TAKEN_BACK, RESUMED, OUTAGE),
         "call": _("Open the game and move") if page.my_turn else _("Look at the game"),
     }
 

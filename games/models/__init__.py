@@ -1,6 +1,8 @@
 """The tables of games: a challenge, its one game, the seats, and the append-only log."""
 
 from games.models.challenge import Acceptance, Challenge
+from games.models.finding import Finding
+from games.models.freeze import Freeze
 from games.models.game import Game
 from games.models.invitation import Invitation
 from games.models.log import LogEntry
@@ -14,6 +16,8 @@ from games.models.submission import Submission
 __all__ = [
     "Acceptance",
     "Challenge",
+    "Finding",
+    "Freeze",
     "Game",
     "Invitation",
     "LogEntry",

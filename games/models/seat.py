@@ -10,13 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Seat(models.Model):
-    """Seat `number` (from 0: South, North, ...) of a game. `points` (1, 1/2, 0) and `score` (stones) are in half units."""
+    """Seat `number` (from 0: South, North, ...) of a game. `points` (1, 1/2, 0) and `score` (stones) are in half units.
+
+    `seen` is the number of the last position in which it was to move and that a page has shown to its player.
+    """
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE)
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
     points = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.PositiveIntegerField(null=True, blank=True)
+    seen = models.PositiveIntegerField(default=0)
 
     class Meta:
         verbose_name = _("seat")

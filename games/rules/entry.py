@@ -28,6 +28,7 @@ CORRECT: Final = "correct"
 GIFT: Final = "gift"
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
+OUTAGE: Final = "outage"
 
 TAKEBACK: Final = "takeback"
 """The proposal to go back to before the last turn of who makes it. It is the rules' own in no game, and possible in all."""

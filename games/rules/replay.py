@@ -244,9 +244,10 @@ def _without(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, afte
 
 
 def _clock_set(standing: Standing[P], entry: Entry) -> Standing[P]:
-    """Time given to the seat to move (`gift SECONDS`), or a seat for which the game is paused or goes on."""
+    """Time given to the seat to move (`gift SECONDS`; `outage SECONDS` for what the service lost), or a seat for which the game
+    is paused or goes on."""
     word, _, seconds = entry.text.partition(" ")
-    if word == kinds.GIFT and entry.seat is None and _is_number(seconds):
+    if word in (kinds.GIFT, kinds.OUTAGE) and entry.seat is None and _is_number(seconds):
         return replace(standing, number=entry.number, since=_later(standing.since, timedelta(seconds=int(seconds))))
     if entry.text == kinds.RESUME and entry.seat in standing.paused:
         return _released(replace(standing, number=entry.number), entry)

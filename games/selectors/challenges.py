@@ -43,6 +43,7 @@ class ChallengeLine:
     state: str
     state_title: str
     game: int | None
+    rematch_of: int | None
     created_at: datetime
     stands_until: datetime
     may: frozenset[str] = frozenset()
@@ -57,6 +58,12 @@ def challenges_of(player: Player) -> list[ChallengeLine]:
     """The open challenges that the player made, takes part in, or is asked to accept by name, the newest first."""
     concerned = Q(opponent=player) | Q(challenger=player) | Q(acceptances__player=player) | Q(rematch_of__seat__player=player)
     return _lines(Challenge.objects.open().alive().filter(concerned).distinct().order_by("-created_at"), player)
+
+
+def answered_since(player: Player, since: datetime) -> list[ChallengeLine]:
+    """The player's own challenges that somebody accepted or declined, or that expired, since then."""
+    told = (Challenge.State.STARTED, Challenge.State.DECLINED, Challenge.State.EXPIRED)
+    return _lines(Challenge.objects.filter(challenger=player, state__in=told, closed_at__gt=since).order_by("closed_at"), player)
 
 
 def challenge(pk: int, viewer: Player | None) -> ChallengeLine | None:
@@ -117,6 +124,7 @@ def _line(one: Any, viewer: Player | None, now: datetime) -> ChallengeLine:
         state=one.state,
         state_title=one.get_state_display(),
         game=one.game.pk if hasattr(one, "game") else None,
+        rematch_of=one.rematch_of_id,
         created_at=one.created_at,
         stands_until=one.stands_until,
         may=_may(one, viewer, players, now),

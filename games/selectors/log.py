@@ -87,7 +87,7 @@ def read(ruleset: AnyRuleset, game: Game, names: list[str], *, at: int | None = 
             _line(reading, row, _who(row, names), _happened(row))
             reading.open_turn = -1
         elif row.kind in RULINGS:
-            _line(reading, row, _("A moderator"), _ruled(row, names))
+            _line(reading, row, _("The service") if _is_outage(row) else _("A moderator"), _ruled(row, names))
             reading.open_turn = -1
         elif row.kind == kinds.CHANCE_FELL and not secret:
             _line(reading, row, _("Chance"), row.text)
@@ -179,11 +179,15 @@ def _happened(row: LogEntry) -> str:
     return say(HAPPENED[row.kind])
 
 
+def _is_outage(row: LogEntry) -> bool:
+    return row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE)
+
+
 def _ruled(row: LogEntry, names: list[str]) -> str:
     """What a moderator did."""
     word, _blank, rest = row.text.partition(" ")
     match row.kind, word:
-        case kinds.CLOCK, kinds.GIFT:
+        case kinds.CLOCK, kinds.GIFT | kinds.OUTAGE:
             return _("gave %(span)s more for this turn") % {"span": duration(timedelta(seconds=int(rest)))}
         case kinds.CLOCK, kinds.PAUSE:
             return _("paused the game until %(who)s may play again") % {"who": _who(row, names)}

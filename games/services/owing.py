@@ -19,6 +19,7 @@ RULING_LETTERS: Final = {
     (kinds.CLOCK, kinds.GIFT): rulings.EXTENDED,
     (kinds.CLOCK, kinds.PAUSE): rulings.PAUSED,
     (kinds.CLOCK, kinds.RESUME): rulings.RESUMED,
+    (kinds.CLOCK, kinds.OUTAGE): rulings.OUTAGE,
     (kinds.ADJUDICATE, ""): rulings.ADJUDICATED,
     (kinds.CORRECT, ""): rulings.TAKEN_BACK,
 }

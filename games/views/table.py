@@ -20,6 +20,7 @@ from games.rules.position import MoveRefused
 from games.services import challenge, moves, proposals
 from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
+from games.views import seeing
 from games.views.buttons import button, player_of, the_player
 from games.views.writing import message_in, unsent
 
@@ -109,6 +110,7 @@ def _page(
     response = render(request, "games/fragment.html" if shown else "games/game.html", context, status=status)
     if status == 200:
         response["ETag"] = etag
+        seeing.note(request, page)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

@@ -1,0 +1,92 @@
+"""The high-water mark: until when this service has lived, kept outside its database, in a file and in Redis.
+
+A database that knows of less than its mark was put back from a backup (R26). Both places belong to one database, by its name.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.db import connection
+from redis import RedisError
+
+from notifications.nudges import redis_at
+
+logger = logging.getLogger(__name__)
+
+EVERY: Final = timedelta(seconds=10)
+PATIENCE: Final = 0.1
+"""Seconds for an answer of Redis."""
+
+
+kept: Final[dict[str, datetime]] = {}
+"""What this process has kept last, by name."""
+
+
+def keep(at: datetime) -> None:
+    """Moves the mark to a moment that the database knows of, back too: a wrong clock may have been set right. Neither place is
+    needed: whatever is wrong there is logged."""
+    name = _name()
+    if name in kept and abs(at - kept[name]) < EVERY:
+        return
+    text = at.isoformat()
+    try:
+        _write(_file(), text)
+    except OSError as problem:
+        logger.error("the high-water mark cannot be written: %s", problem)
+    with suppress(RedisError, OSError), redis_at(PATIENCE) as redis:
+        redis.set(name, text)
+    kept[name] = at
+
+
+def mark() -> datetime | None:
+    """The later of both marks; None where there is none."""
+    found = [moment for text in (_from_file(), _from_redis()) if (moment := _moment(text)) is not None]
+    return max(found, default=None)
+
+
+def _name() -> str:
+    told = connection.settings_dict
+    database = blake2b(f"{told['HOST']}:{told['PORT']}/{told['NAME']}".encode(), digest_size=6).hexdigest()
+    return f"{settings.HIGH_WATER.name}-{database}"
+
+
+def _file() -> Path:
+    return Path(settings.HIGH_WATER).with_name(_name())
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(text, encoding="ascii")
+    fresh.replace(path)
+
+
+def _from_file() -> str:
+    try:
+        return _file().read_text(encoding="ascii")
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def _from_redis() -> str:
+    try:
+        with redis_at(PATIENCE) as redis:
+            text = redis.get(_name())
+    except (RedisError, OSError):
+        return ""
+    return text.decode("ascii", "replace") if isinstance(text, bytes) else ""
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else None
