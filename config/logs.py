@@ -6,6 +6,7 @@ import logging
 import re
 from typing import Final
 
+from django.utils.safestring import SafeString
 from django.views.debug import ExceptionReporter
 
 TOKEN: Final = re.compile(r"\b[0-9a-f]{24,}\b", re.IGNORECASE)
@@ -37,10 +38,10 @@ class Masking(logging.Filter):
 class MaskedReporter(ExceptionReporter):
     """Django's report of an error, with its addresses, headers and local variables masked."""
 
-    def get_traceback_html(self) -> str:
+    def get_traceback_html(self) -> SafeString:
         """The report as a page."""
-        return masked(super().get_traceback_html())
+        return SafeString(masked(super().get_traceback_html()))
 
-    def get_traceback_text(self) -> str:
+    def get_traceback_text(self) -> SafeString:
         """The report as text, as a letter brings it."""
-        return masked(super().get_traceback_text())
+        return SafeString(masked(super().get_traceback_text()))

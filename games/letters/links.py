@@ -16,9 +16,9 @@ def page(token: str) -> str:
 
 def move(token: str, position_number: int, text: str) -> str:
     """The page that asks whether to play these plies, meant for the position of this number."""
-    return f"{page(token)}?{urlencode({'at': position_number, 'move': text})}"
+    return f"{page(token)}?{urlencode([('at', position_number), ('move', text)])}"
 
 
 def answer(token: str, number: int, given: Literal["agree", "refuse"]) -> str:
     """The page that asks whether to answer the proposal of entry `number` so."""
-    return f"{page(token)}?{urlencode({'at': number, 'answer': given})}"
+    return f"{page(token)}?{urlencode([('at', number), ('answer', given)])}"

@@ -149,7 +149,7 @@ def test_the_page_speaks_the_language_of_the_seat_and_shows_its_time(game: Game,
         {"at": "٣", "move": "<script>"},
     ],
 )
-def test_a_query_that_makes_no_sense_is_a_page(game: Game, query: dict[str, str]) -> None:
+def test_a_query_that_makes_no_sense_is_a_page(game: Game, query: dict[str, Any]) -> None:
     assert "<script>" not in look(right(game), **query)
 
 
@@ -312,9 +312,11 @@ def test_S1_a_token_opens_its_own_game_alone(game: Game, bob: Player, charlie: P
     press(right(game), form(other, "1"))
     assert plies(other) == []
     pk = Right.objects.get().pk
-    for wrong in ({"game": other.pk, "seat": 0}, {"game": game.pk, "seat": 1}):
+    for table, seat in ((other, 0), (game, 1)):
         with pytest.raises(Gone):
-            moves.play_move(**wrong, text="1", position_number=game.position_number, via="link", key=uuid4().hex, right=pk)
+            moves.play_move(
+                game=table.pk, seat=seat, text="1", position_number=game.position_number, via="link", key=uuid4().hex, right=pk
+            )
 
 
 def test_S2_guessing_is_limited_and_unknown_and_void_look_the_same(game: Game) -> None:
