@@ -32,7 +32,7 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     """
     if page.seat is None or not page.choices:
         return {}
-    token = Right.objects.all().mint(
+    token = Right.objects.mint(
         game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
     )
     if len(page.choices) > MOST:
