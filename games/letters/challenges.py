@@ -1,4 +1,4 @@
-"""Letters about a challenge: an invitation, a challenge by name, that it was declined, that it expired."""
+"""Letters about a challenge: an invitation, a challenge by name, that it was accepted or declined, that it expires or did."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.selectors import are_apart
 from games import selectors
-from games.models import Challenge, Invitation
-from games.selectors import ChallengeLine
+from games.letters.table import context_of, written
+from games.models import Challenge, Game, Invitation, LogEntry
+from games.rules import entry as kinds
+from games.selectors import ChallengeLine, GamePage
 from notifications import addresses
 from notifications.message import one_line
 from notifications.sources import Rendered, Waiting
@@ -22,21 +24,27 @@ from notifications.sources import Rendered, Waiting
 SOURCE: Final = "challenges"
 INVITATION: Final = "invitation"
 CHALLENGE: Final = "challenge"
+ACCEPTED: Final = "accepted"
 DECLINED: Final = "declined"
+EXPIRING: Final = "expiring"
 EXPIRED: Final = "expired"
 BETWEEN: Final = f"\n\n{'-' * 40}\n\n"
 
 
 class ChallengeLetters:
-    """`invitation` to a bare address, `challenge` to a player, `declined` to the challenger, `expired` to all concerned."""
+    """`invitation` to a bare address, `challenge` and later `expiring` to a player who is asked by name, `declined` to the
+    challenger, `expired` to all concerned. `accepted` tells those who had a seat that the game has begun; the letter of the
+    turn tells it to whoever begins."""
 
-    kinds = (INVITATION, CHALLENGE, DECLINED, EXPIRED)
+    kinds = (INVITATION, CHALLENGE, ACCEPTED, DECLINED, EXPIRING, EXPIRED)
 
     def still_wanted(self, letter: Waiting) -> bool:
         """While the challenge is as the letter says, and nobody who reads it wants nothing from who sent it."""
         challenge = Challenge.objects.select_related("challenger").filter(pk=letter.about["challenge"]).first()
         if challenge is None:
             return False
+        if letter.kind == ACCEPTED:
+            return _waits_at_the_table(letter)
         reader = letter.recipient
         told = {DECLINED: Challenge.State.DECLINED, EXPIRED: Challenge.State.EXPIRED}
         if letter.kind in told:
@@ -53,6 +61,8 @@ class ChallengeLetters:
     def render(self, letter: Waiting) -> Rendered:
         """In the reader's language and zone; to somebody who is no player, in the challenger's language and in English."""
         reader = letter.recipient if isinstance(letter.recipient, Player) else None
+        if letter.kind == ACCEPTED:
+            return written(letter, ACCEPTED, _begun)
         if reader is not None:
             link = f"{settings.SITE_URL}{reverse('games:challenge', args=[letter.about['challenge']])}"
             return _written(letter, reader, [reader.language], link)
@@ -64,6 +74,20 @@ class ChallengeLetters:
             token = Invitation.objects.all().mint(invitation.pk)
             link = f"{settings.SITE_URL}{reverse('games:invitation', args=[token])}"
         return _written(letter, owner, languages, link)
+
+
+def _waits_at_the_table(letter: Waiting) -> bool:
+    """Whether the game goes on, and the reader neither is nor was to move: another letter told that."""
+    about, reader = letter.about, letter.recipient
+    games = Game.objects.running().filter(
+        pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None
+    )
+    acted = LogEntry.objects.filter(game=about["game"], seat=about["seat"]).exclude(kind=kinds.JOIN)
+    return games.exclude(to_move=about["seat"]).exists() and not acted.exists()
+
+
+def _begun(page: GamePage, seat: int) -> dict[str, Any]:
+    return {**context_of(page, seat), "decider": one_line(page.decider)}
 
 
 def _takes_invitations(challenge: Challenge) -> bool:
@@ -108,7 +132,14 @@ def _context(letter: Waiting, link: str) -> dict[str, Any]:
         "reader": one_line(reader.name) if reader else "",
         "opponent": one_line(_who_declined(letter) or challenge.opponent or challenge.address),
         "link": link,
+        "game_before": _game_before(challenge),
     }
+
+
+def _game_before(challenge: ChallengeLine) -> str:
+    """The address of the game that a rematch follows."""
+    again = challenge.rematch_of
+    return f"{settings.SITE_URL}{reverse('games:game', args=[again])}" if again is not None else ""
 
 
 def _who_declined(letter: Waiting) -> str:
@@ -121,8 +152,11 @@ def _subject(kind: str, context: dict[str, Any]) -> str:
     told = {"who": context["who"], "title": challenge.title}
     subjects = {
         INVITATION: _("%(who)s invites you to a game: %(title)s"),
-        CHALLENGE: _("%(who)s challenges you: %(title)s"),
+        CHALLENGE: _("%(who)s offers you a rematch: %(title)s")
+        if challenge.rematch_of
+        else _("%(who)s challenges you: %(title)s"),
         DECLINED: _("Your challenge was declined: %(title)s"),
+        EXPIRING: _("A challenge waits for your answer: %(title)s"),
         EXPIRED: _("A challenge has expired: %(title)s"),
     }
     return subjects[kind] % told

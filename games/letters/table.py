@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games import selectors
 from games.letters import moves, pictures, words
+from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
@@ -126,6 +127,7 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
     return {
         "page": page,
         "reader": one_line(page.players[seat].name),
+        "begun": begun(page, seat),
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
         "ending": one_line(page.ending),

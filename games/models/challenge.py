@@ -14,6 +14,8 @@ from accounts.models import Block, Player
 
 STANDS: Final = timedelta(days=14)
 """So long a challenge waits; then it expires."""
+REMINDED: Final = timedelta(days=2)
+"""So long before that those who still have to answer are reminded."""
 
 
 def apart_from(player: Player | None) -> Exists:
@@ -45,6 +47,12 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
     def not_apart_from(self, player: Player) -> ChallengeQuerySet:
         """Those of challengers whom no block keeps apart from the player."""
         return self.exclude(apart_from(player))
+
+    def to_remind(self, since: datetime, until: datetime) -> ChallengeQuerySet:
+        """Open ones by name whose last days began after `since`, up to `until`."""
+        spent = STANDS - REMINDED
+        lately = self.open().filter(created_at__gt=since - spent, created_at__lte=until - spent)
+        return lately.exclude(opponent=None, rematch_of=None).order_by("created_at")
 
     def too_old(self, now: datetime) -> ChallengeQuerySet:
         """Open ones that have stood as long as a challenge stands, the oldest first."""

@@ -1,4 +1,5 @@
-"""Expiry: a challenge that nobody answered in 14 days ends, and everybody whom it concerns is told; invited addresses go."""
+"""Expiry: a challenge that nobody answered in 14 days ends, and everybody whom it concerns is told, those who still have to
+answer two days before; invited addresses go."""
 
 from __future__ import annotations
 
@@ -9,9 +10,11 @@ from django.db import transaction
 
 from games.letters import challenges as letters
 from games.models import Challenge, Invitation
-from games.services import waiting
+from games.models.challenge import REMINDED
+from games.services import pulse, waiting
 
 BATCH: Final = 200
+MARK: Final = "reminded"
 KEPT: Final = timedelta(days=30)
 """So long after a challenge was closed the address that it went to is known."""
 
@@ -35,6 +38,20 @@ def _expire(challenge_id: int, now: datetime) -> bool:
         if invitation is not None:
             waiting.owe(letters.EXPIRED, challenge, address=invitation.address)
         return True
+
+
+def remind(now: datetime) -> int:
+    """Owes the letters that a challenge by name is about to expire, each once, since the last call; how many challenges. An
+    invited address that is no player's gets no second letter: its first one says that nothing needs to be done."""
+    since = pulse.last(MARK) or now - REMINDED
+    due = list(Challenge.objects.to_remind(since, now))
+    for challenge in due:
+        with transaction.atomic(durable=True):
+            seated = {one.player_id for one in challenge.acceptances.all()}
+            for player_id in sorted(waiting.asked_by_name(challenge) - seated):
+                waiting.owe(letters.EXPIRING, challenge, player_id=player_id)
+    pulse.beat(MARK, now)
+    return len(due)
 
 
 def forget_addresses(now: datetime) -> int:

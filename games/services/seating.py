@@ -13,7 +13,7 @@ from games.services.log import OpenLog
 from games.services.projection import read
 
 
-def start(challenge: Challenge, players: list[Player], now: datetime) -> None:
+def start(challenge: Challenge, players: list[Player], now: datetime) -> Game:
     """Starts the game of the players, who are in the order of their places. Inside the caller's transaction."""
     game = Game.objects.create(
         challenge=challenge,
@@ -34,6 +34,7 @@ def start(challenge: Challenge, players: list[Player], now: datetime) -> None:
     log.write()
     challenge.state, challenge.closed_at = Challenge.State.STARTED, now
     challenge.save(update_fields=["state", "closed_at"])
+    return game
 
 
 def _seated(challenge: Challenge, players: list[Player]) -> list[Player]:

@@ -14,7 +14,7 @@ from accounts.models import Player
 from accounts.selectors import are_apart
 from games import selectors
 from games.letters import challenges as letters
-from games.models import Acceptance, Challenge, Invitation, Seat
+from games.models import Acceptance, Challenge, Game, Invitation, Seat
 from games.rules.phrase import phrase
 from games.services import seating
 from games.services.errors import ChallengeClosed, Gone, NotAllowed
@@ -80,7 +80,15 @@ def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: boo
     Acceptance.objects.create(challenge=challenge, player=player, place=place, at=now)
     taken[place] = player.pk
     if len(taken) == challenge.seats:
-        seating.start(challenge, [present[taken[place]] for place in sorted(taken)], now)
+        game = seating.start(challenge, [present[taken[place]] for place in sorted(taken)], now)
+        _tell_beginning(challenge, game, by=player)
+
+
+def _tell_beginning(challenge: Challenge, game: Game, *, by: Player) -> None:
+    """To those who waited: not to who took the last seat, nor to who begins, whose turn has a letter."""
+    waited = game.seat_set.exclude(player=by).values_list("number", "player_id")
+    for seat, player_id in [one for one in waited if one[0] != game.to_move]:
+        owe(letters.ACCEPTED, challenge, player_id=player_id, game=game.pk, seat=seat)
 
 
 def close(challenge: Challenge, state: Challenge.State, now: datetime) -> bool:
