@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -20,7 +21,7 @@ from config import messages
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from tests.factories import PlayerFactory
-from tests.toy import TOY
+from tests.toy import OPEN_TOY, TOY
 
 CALM = [
     HealthCheck.too_slow,
@@ -54,8 +55,9 @@ def _flush_lifts_the_triggers() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _quick_settings(settings: Any) -> None:
-    """No hashed file names, and passwords that are hashed quickly."""
+def _quick_settings(settings: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No hashed file names, passwords that are hashed quickly, and no mark of what other tests took for the present."""
+    settings.HIGH_WATER = tmp_path_factory.getbasetemp() / uuid4().hex
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES = {
         **settings.STORAGES,
@@ -96,3 +98,11 @@ def toy() -> Iterator[AnyRuleset]:
     registry.register(TOY)
     yield TOY
     registry.unregister(TOY.facts.name)
+
+
+@pytest.fixture
+def open_toy() -> Iterator[AnyRuleset]:
+    """The toy with open hands, registered while the test runs."""
+    registry.register(OPEN_TOY)
+    yield OPEN_TOY
+    registry.unregister(OPEN_TOY.facts.name)

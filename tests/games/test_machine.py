@@ -173,7 +173,7 @@ class Service(RuleBasedStateMachine):
         with self.clock(), pytest.raises(KeyReused):
             moves.play_move(**submission | {"text": "something else"})
 
-    @rule(seat=picks, kind=st.sampled_from(["draw", "stop"]))
+    @rule(seat=picks, kind=st.sampled_from(["draw", "stop", "takeback"]))
     def propose(self, seat: int, kind: str) -> None:
         self.attempt(lambda: proposals.propose(game=self.game.pk, seat=seat % self.seats, kind=kind, via="web", key=uuid4().hex))
 
@@ -182,6 +182,22 @@ class Service(RuleBasedStateMachine):
         offered = [row.number for row in self.game.proposals.all()] or [1]
         number = offered[-1 - pick % len(offered)]
         self.attempt(lambda: act(game=self.game.pk, seat=seat % self.seats, number=number, via="web", key=uuid4().hex))
+
+    @rule(seat=picks)
+    def take_back(self, seat: int) -> None:
+        """A seat asks for its last turn, and all the others agree at once: it is to move again, in time, and nothing else."""
+        seat, plies = seat % self.seats, self.game.plies
+        asked = {"game": self.game.pk, "seat": seat, "kind": "takeback", "via": "web"}
+        if self.attempt(lambda: proposals.propose(**asked, key=uuid4().hex)) is None:
+            return
+        number = self.game.proposals.get(kind="takeback", seat=seat, state="open").number
+        for other in {*range(self.seats)} - {seat}:
+            given = {"game": self.game.pk, "seat": other, "number": number, "via": "web", "key": uuid4().hex}
+            self.attempt(lambda given=given: proposals.agree(**given))
+        assert self.game.to_move == seat
+        assert self.game.plies < plies
+        assert self.game.turn_number == self.game.position_number == self.game.head
+        assert self.in_time()
 
     @rule(pick=picks)
     def leave(self, pick: int) -> None:
@@ -376,9 +392,17 @@ class ToyService(Service):
     ruleset, seats = "toy", 4
 
 
+class OpenToyService(Service):
+    ruleset, seats = "open_toy", 3
+
+
 def test_two_play_mangala_through_everything_that_may_happen() -> None:
     run_state_machine_as_test(MangalaService)
 
 
 def test_four_play_with_hidden_hands_chance_answers_out_of_turn_and_time_outs(toy: AnyRuleset) -> None:
     run_state_machine_as_test(ToyService)
+
+
+def test_three_play_with_open_hands_where_turns_may_be_taken_back_until_a_card_falls(open_toy: AnyRuleset) -> None:
+    run_state_machine_as_test(OpenToyService)

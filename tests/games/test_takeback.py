@@ -12,7 +12,6 @@ import time_machine
 from accounts.models import Player
 from games import selectors
 from games.models import Game
-from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals, reflection
 from games.services.adjudicate import pause_games
@@ -22,19 +21,11 @@ from notifications import sources
 from notifications.models import Letter
 from notifications.sources import Waiting
 from tests.factories import GameFactory, PlayerFactory, play
-from tests.toy import OPEN_TOY
 
 pytestmark = pytest.mark.django_db
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture
-def open_toy() -> Iterator[AnyRuleset]:
-    registry.register(OPEN_TOY)
-    yield OPEN_TOY
-    registry.unregister(OPEN_TOY.facts.name)
 
 
 @pytest.fixture
