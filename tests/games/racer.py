@@ -54,6 +54,8 @@ def _told(act: dict[str, Any]) -> str:
                 adjudicate.pause_games(player=Player.objects.get(pk=act["player"]))
             case "propose":
                 proposals.propose(via="web", **act)
+            case "agree":
+                proposals.agree(via="web", **act)
             case "run_out":
                 if not reflection.run_out(game_id=act["game"], now=datetime.fromisoformat(act["now"])):
                     return "nothing"

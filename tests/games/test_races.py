@@ -21,7 +21,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import AuditEntry
 from games.models import Game
-from games.services import moves
+from games.services import moves, proposals
 from games.services.check import differences
 from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
 
@@ -217,6 +217,47 @@ def test_C6_two_offers_at_once_are_one_agreed_draw(racers: Racers) -> None:
         game.refresh_from_db()
         assert (game.termination, game.result) == ("agreement", "1/2-1/2")
     assert agreed()
+
+
+def test_a_takeback_that_is_agreed_to_against_a_move_has_one_outcome(racers: Racers) -> None:
+    """Bob agrees while Alice plays on, or plays on in another tab himself: what comes first stands, the other is told."""
+    for number in range(RUNS):
+        mover = number % 2
+        game = GameFactory.create(plies="1 1" if mover == 0 else "1")
+        asked = asks_back(game, 0)
+        agree = {"do": "agree", "game": game.pk, "seat": 1, "number": asked}
+        told = racers.race(move(game, "2", "m", mover), {**agree, "key": "a"}, {**agree, "key": "b"})
+        game.refresh_from_db()
+        [proposal] = game.proposals.all()
+        if proposal.state == "agreed":
+            assert told == ["StalePosition", "done", "done"]
+            assert (game.plies, game.to_move, game.position_number) == (0, 0, asked + 1)
+        else:
+            assert told == ["done", "ProposalClosed", "ProposalClosed"]
+            assert proposal.state == "lapsed"
+        assert game.head == asked + 1
+    assert agreed()
+
+
+def test_C6_when_both_ask_for_their_turns_and_both_agree_at_once_one_goes_back(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game = GameFactory.create(plies="1 1")
+        asks = [{"do": "propose", "game": game.pk, "seat": seat, "kind": "takeback", "key": f"p{seat}"} for seat in (0, 1)]
+        assert racers.race(*asks) == ["done", "done"]
+        offers = game.proposals.values_list("number", "seat")
+        answers = [{"do": "agree", "game": game.pk, "seat": 1 - seat, "number": one, "key": f"a{seat}"} for one, seat in offers]
+        assert sorted(racers.race(*answers)) == ["ProposalClosed", "done"]
+        game.refresh_from_db()
+        assert sorted(game.proposals.values_list("state", flat=True)) == ["agreed", "lapsed"]
+        assert game.plies in (0, 1)
+        assert game.to_move == game.plies
+    assert agreed()
+
+
+def asks_back(game: Game, seat: int) -> int:
+    """The number of the entry in which the seat asks for its last turn."""
+    asked = proposals.propose(game=game.pk, seat=seat, kind="takeback", via="web", key="ask")
+    return asked.head
 
 
 def test_C7_when_both_resign_at_once_one_loses_and_the_other_is_told(racers: Racers) -> None:
