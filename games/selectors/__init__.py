@@ -22,6 +22,7 @@ from games.selectors.log import Turn, proposal_title
 from games.selectors.messages import Said, Words, messages_by, messages_to, notes_of, said_in_game, words_of
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, file_name, games_of, record_of, records_of
+from games.selectors.rematches import Rematch, rematch_of
 from games.selectors.rights import Held, RightPage, right_page, right_with
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
@@ -44,6 +45,7 @@ __all__ = [
     "PlayerPage",
     "Preview",
     "Proposed",
+    "Rematch",
     "RightPage",
     "Said",
     "Seated",
@@ -90,6 +92,7 @@ __all__ = [
     "record_of",
     "record_shown",
     "records_of",
+    "rematch_of",
     "right_page",
     "right_with",
     "said_in_game",

@@ -5,15 +5,17 @@ from __future__ import annotations
 from django.db.models import OuterRef, Subquery
 
 from accounts.models import Player
-from games.models import Game, Message, Seat
+from games.models import Challenge, Game, Message, Seat
 from games.selectors.messages import Words
+from games.selectors.rematches import LIVING, Rematch
 from games.selectors.table import GamePage
 
 
-def version(page: GamePage, words: Words | None) -> str:
-    """The version of a page with the words beside it."""
+def version(page: GamePage, words: Words | None, rematch: Rematch | None) -> str:
+    """The version of a page with the words beside it, and the rematch that it leads to."""
     said = words.said if words is not None else ()
-    return _version(page.head, page.seat, said[-1].pk if said else None)
+    again = (rematch.pk, rematch.game) if rematch is not None else (None, None)
+    return _version(page.head, page.seat, said[-1].pk if said else None, *again)
 
 
 def version_of(game_id: int, viewer: Player | None) -> str | None:
@@ -21,16 +23,20 @@ def version_of(game_id: int, viewer: Player | None) -> str | None:
     games = Game.objects.filter(pk=game_id)
     if viewer is None:
         head = games.filter(public=True).values_list("head", flat=True).first()
-        return _version(head, None, None) if head is not None else None
+        return _version(head) if head is not None else None
     seat = Seat.objects.filter(game=OuterRef("pk"), player=viewer).values("number")
     said = Message.objects.for_player(viewer).filter(game=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    seen = games.annotate(own_seat=Subquery(seat), last_said=Subquery(said))
-    found = seen.values_list("head", "public", "own_seat", "last_said").first()
+    offered = Challenge.objects.filter(rematch_of=OuterRef("pk"), state__in=LIVING).values("pk")[:1]
+    begun = Game.objects.filter(challenge__rematch_of=OuterRef("pk")).values("pk")[:1]
+    told = {"own_seat": seat, "last_said": said, "offered": offered, "begun": begun}
+    seen = games.annotate(**{name: Subquery(read) for name, read in told.items()})
+    found = seen.values_list("head", "public", *told).first()
     if found is None or (found[2] is None and not found[1]):
         return None
-    head, _public, number, last = found
-    return _version(head, number, last if number is not None else None)
+    head, _public, number, *beside = found
+    return _version(head, number, *beside) if number is not None else _version(head)
 
 
-def _version(head: int, seat: int | None, said: int | None) -> str:
-    return ".".join("" if one is None else str(one) for one in (head, seat, said))
+def _version(head: int, *beside: int | None) -> str:
+    """`beside` are for one who sits there: his seat, the last message to him, the offer of a rematch, its game."""
+    return ".".join("" if one is None else str(one) for one in (head, *(beside or (None,) * 4)))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import condition, require_safe
 
+from accounts.limits import limited
 from games import selectors
 from games.forms import LONGEST_MOVE, ActionForm, AnswerForm, MoveForm, ProposalForm, new_key
 from games.rules.position import MoveRefused
@@ -22,7 +23,7 @@ from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
 from games.views import seeing
 from games.views.buttons import button, player_of, the_player
-from games.views.writing import message_in, unsent
+from games.views.writing import TooManyChallenges, message_in, unsent
 
 VIA = "web"
 EVERY: Final = 10
@@ -90,7 +91,8 @@ def _page(
     if chosen and meant_for not in (None, page.position_number):
         error = say(StalePosition.reason)
     words = selectors.words_of(pk, viewer)
-    etag = _etag(selectors.version(page, words))
+    rematch = selectors.rematch_of(pk, viewer) if viewer is not None and page.seat is not None and page.over else None
+    etag = _etag(selectors.version(page, words, rematch))
     waits = viewer is not None and page.seat is not None and not page.my_turn
     context: dict[str, Any] = {
         "page": page,
@@ -99,6 +101,7 @@ def _page(
         "error": error,
         "new_key": new_key,
         "words": words,
+        "rematch": rematch,
         "unsent": unsent(request),
         "etag": etag,
         "every": EVERY_LIVE if page.live else EVERY,
@@ -202,7 +205,9 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 
 @_button
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
-    """Offers the same game with seats exchanged, or accepts the offer of the other."""
+    """Offers the same game with seats exchanged, or accepts the offer of the other. Only an offer is counted."""
+    if selectors.rematch_of(pk, the_player(request)) is None and limited(request, "challenge"):
+        raise TooManyChallenges
     made = challenge.offer_rematch(game_id=pk, player=the_player(request))
     offered = selectors.challenge(made.pk, the_player(request))
     if offered is not None and offered.game is not None:

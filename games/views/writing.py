@@ -22,6 +22,13 @@ class TooManyMessages(Refused):
     reason = phrase("You have written many messages. Please wait a little, then send this one again.")
 
 
+class TooManyChallenges(Refused):
+    """One challenge more than one player or one network address may send."""
+
+    status = 429
+    reason = phrase("You have sent many challenges. Please wait a little, then send this one again.")
+
+
 def message_in(request: HttpRequest, player: Player | None = None) -> str:
     """The message in a form that was sent, by who is logged in if it is not said by whom; empty if there is none.
 
