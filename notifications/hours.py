@@ -27,6 +27,11 @@ def next_at(after: datetime, zone: ZoneInfo, hour: int) -> datetime:
     return min(one for one in _instants(after, zone, hour, folds=(0,)) if one > after)
 
 
+def last_at(until: datetime, zone: ZoneInfo, hour: int) -> datetime:
+    """The last such instant that is not later than `until`."""
+    return max(one for one in _instants(until, zone, hour, folds=(0,)) if one <= until)
+
+
 def is_within(hour: int, begin: int, end: int) -> bool:
     """Whether an hour (0 to 23) lies between two others, past midnight where `end` is not later."""
     return begin <= hour < end if begin < end else hour >= begin or hour < end
@@ -38,7 +43,7 @@ def _is_quiet(at: datetime, zone: ZoneInfo, begin: int, end: int) -> bool:
 
 def _instants(around: datetime, zone: ZoneInfo, hour: int, folds: tuple[int, ...] = (0, 1)) -> Iterator[datetime]:
     today = around.astimezone(zone).date()
-    for days in range(-1, 4):
+    for days in range(-2, 4):
         day = today + timedelta(days=days)
         for fold in folds:
             yield datetime(day.year, day.month, day.day, hour, tzinfo=zone, fold=fold).astimezone(UTC)

@@ -147,13 +147,13 @@ def take_daily(player_id: int, now: datetime) -> str | None:
     took it, or it is so late that the next one is nearer. Sets the hour of the next one."""
     due = Preference.objects.select_for_update(no_key=True, of=("self",)).filter(player=player_id, digest_at__lte=now)
     row = due.select_related("player").first()
-    if row is None or row.digest_at is None:
+    if row is None:
         return None
-    zone, missed = _known(row.player).zone, row.digest_at
-    row.digest_at = hours.next_at(now, zone, row.digest_hour)
+    zone = _known(row.player).zone
+    last, row.digest_at = hours.last_at(now, zone, row.digest_hour), hours.next_at(now, zone, row.digest_hour)
     row.save(update_fields=["digest_at"])
-    is_late = now - missed > row.digest_at - now
-    return None if is_late else missed.astimezone(zone).date().isoformat()
+    is_late = now - last > row.digest_at - now
+    return None if is_late else last.astimezone(zone).date().isoformat()
 
 
 def _wishes(row: Preference | None) -> Wishes:

@@ -72,7 +72,7 @@ def thaw(*, by: Player | None) -> int:
         if freeze is None:
             raise NotFrozen
         if freeze.credit is None:
-            freeze.credit = ceil((timezone.now() - freeze.known).total_seconds())
+            freeze.credit = max(1, ceil((timezone.now() - freeze.known).total_seconds()))
             freeze.save(update_fields=["credit"])
     running = Game.objects.running().filter(deadline__isnull=False).values_list("pk", flat=True)
     credited = sum(_credit(game, freeze, freeze.credit) for game in list(running))

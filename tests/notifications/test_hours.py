@@ -51,6 +51,7 @@ def test_D15_the_daily_hour_comes_once_a_day(now: datetime, zone: ZoneInfo, hour
         coming.append(hours.next_at(coming[-1], zone, hour))
     days = [one.astimezone(zone).date() for one in coming]
     assert now < coming[0] <= now + timedelta(hours=25)
+    assert hours.last_at(coming[1] - timedelta(seconds=1), zone, hour) == hours.last_at(coming[0], zone, hour) == coming[0]
     assert [later - earlier for earlier, later in pairwise(days)] == [timedelta(days=1)] * 3
     for one in coming:
         there = one.astimezone(zone)

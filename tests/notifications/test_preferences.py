@@ -202,15 +202,21 @@ def test_a_day_is_taken_once(bob: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    ("back", "day"), [("2027-01-02T19:59", "2027-01-02"), ("2027-01-02T20:01", None), ("2027-01-09T09:00", None)]
+    ("back", "day", "then"),
+    [
+        ("2027-01-02T19:59", "2027-01-02", "2027-01-03"),
+        ("2027-01-02T20:01", None, "2027-01-03"),
+        ("2027-01-09T09:00", "2027-01-09", "2027-01-10"),
+        ("2027-01-09T07:59", None, "2027-01-09"),
+    ],
 )
 def test_a_daily_letter_that_was_missed_comes_when_it_can_unless_the_next_is_nearer(
-    bob: Player, back: str, day: str | None
+    bob: Player, back: str, day: str | None, then: str
 ) -> None:
     with at("2027-01-01T12:00:00Z"):
         PreferenceFactory.create(player=bob, turns=Pace.DAILY)
     assert preferences.take_daily(bob.pk, _utc(back)) == day
-    assert Preference.objects.get(player=bob).digest_at == _utc("2027-01-03T08:00" if "02T" in back else "2027-01-10T08:00")
+    assert Preference.objects.get(player=bob).digest_at == _utc(f"{then}T08:00")
 
 
 def _utc(moment: str) -> datetime:

@@ -1,0 +1,223 @@
+"""A database that was put back from a backup: nothing goes out until an operator says so, and nobody loses time (R26)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from config import desk
+from games import tasks
+from games.models import Freeze, Game
+from games.services import check, freeze, high_water, pulse
+from games.services.errors import NotAllowed
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
+from tests.games.postbag import sent, text
+from tests.games.visits import of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BASE = Path(__file__).resolve().parents[2]
+BACKUP = timedelta(hours=20)
+"""So old is the backup."""
+
+
+@pytest.fixture(autouse=True)
+def _sure_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freeze, "SURE", 0.0)
+
+
+@pytest.fixture
+def clock() -> Iterator[Any]:
+    with time_machine.travel("2026-12-01T12:00:00Z", tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def game(alice: Player, bob: Player, clock: Any) -> Game:
+    """Alice is to move; the service lived a day longer than this database knows."""
+    made = GameFactory.create(players=[alice, bob], reflection=timedelta(hours=10))
+    pulse.beat("sweep")
+    clock.shift(BACKUP)
+    high_water.keep(timezone.now())
+    return made
+
+
+def test_R26_no_letter_goes_out_and_nobodys_time_runs_out(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    assert sent() == []
+    for _ in range(3):
+        pulse.beat("web")
+        tasks.sweep()
+    game.refresh_from_db()
+    assert game.ended_at is None
+    assert caplog.text.count("it was put back from a backup") == 1
+    assert Freeze.objects.count() == 1
+    assert pulse.last("sweep") != timezone.now()
+
+
+def test_R26_the_operator_lets_it_go_on_and_every_turn_is_given_what_was_lost(
+    game: Game, alice: Player, bob: Player, clock: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = game.deadline
+    assert freeze.is_frozen()
+    clock.shift(timedelta(hours=1))
+    call_command("thaw")
+    assert "1 games were given the time that was lost" in capsys.readouterr().out
+    game.refresh_from_db()
+    assert before is not None
+    assert game.deadline == before + BACKUP + timedelta(hours=1)
+    assert not [found for _, found in check.differences() if found]
+    told = sent()
+    assert {letter["To"] for letter in told} == {alice.email, bob.email}
+    assert any("The service: gave 21 hours more for this turn" in " ".join(text(letter).split()) for letter in told)
+    with pytest.raises(CommandError, match="not frozen"):
+        call_command("thaw")
+
+
+def test_R26_once_thawed_it_stays_so_before_the_first_sweep_too(game: Game) -> None:
+    assert freeze.is_frozen()
+    freeze.thaw(by=None)
+    assert not freeze.is_frozen()
+    tasks.sweep()
+    assert Freeze.objects.count() == 1
+
+
+def test_R26_an_interrupted_thaw_gives_nobody_twice(game: Game, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
+    assert freeze.is_frozen()
+    with monkeypatch.context() as patch:
+        patch.setattr(freeze.audit, "record", None)
+        with pytest.raises(TypeError):
+            freeze.thaw(by=None)
+    assert freeze.is_frozen()
+    clock.shift(timedelta(minutes=9))
+    assert freeze.thaw(by=None) == 0
+    assert game.entries.filter(kind="clock").count() == 1
+
+
+def test_R26_a_turn_that_began_since_has_time_of_its_own(game: Game) -> None:
+    assert freeze.is_frozen()
+    young = GameFactory.create(players=PlayerFactory.create_batch(2))
+    before = young.deadline
+    freeze.thaw(by=None)
+    young.refresh_from_db()
+    assert young.deadline == before
+
+
+def test_R26_healthz_says_so(client: Any, game: Game) -> None:
+    assert client.get("/healthz").json()["frozen"] is False
+    freeze.is_frozen()
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["frozen"]) == (503, True)
+
+
+def test_R26_the_desk_says_so_and_has_the_button_for_who_may(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
+    freeze.is_frozen()
+    with pytest.raises(NotAllowed):
+        freeze.thaw(by=ModeratorFactory.create())
+    browser = of(PlayerFactory.create(is_staff=True, is_superuser=True))
+    assert "was put back from a backup" in browser.get(reverse("admin:index")).content.decode()
+    address = reverse("admin:games_freeze_thaw", args=[Freeze.objects.get().pk])
+    assert "is given the time that was lost" in browser.get(address).content.decode()
+    answer = browser.post(address, follow=True)
+    assert "Done: Let the service go on." in answer.content.decode()
+    assert not freeze.is_frozen()
+    assert browser.post(address).status_code == 409
+
+
+# -- what is no backup ---------------------------------------------------------------------------------------------------
+
+
+def test_a_service_that_was_off_for_a_week_is_not_frozen(game: Game, clock: Any) -> None:
+    pulse.beat("sweep")
+    clock.shift(timedelta(days=7))
+    assert not freeze.is_frozen()
+
+
+def test_a_new_database_beside_an_old_mark_is_not_frozen(clock: Any) -> None:
+    high_water.keep(timezone.now())
+    assert not freeze.is_frozen()
+
+
+def test_a_clock_that_was_set_right_moves_the_mark_back(game: Game, clock: Any) -> None:
+    clock.shift(timedelta(days=-2))
+    pulse.beat("sweep")
+    freeze.remember()
+    assert high_water.mark() == timezone.now()
+    assert not freeze.is_frozen()
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-12-01T12:00:00", "\x00", "é"])
+def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str) -> None:
+    high_water._file().write_text(text, encoding="utf-8")
+    assert high_water.mark() is None
+    assert not freeze.is_frozen()
+
+
+# -- a real one ----------------------------------------------------------------------------------------------------------
+
+PLAY = """
+import django, sys; django.setup()
+from datetime import timedelta
+import time_machine
+from games import tasks
+from django.core.management import call_command
+from games.services import freeze, pulse
+from notifications import delivery
+from tests.factories import GameFactory, PlayerFactory, play
+from games.models import Game
+from django.core import mail
+from django.utils import timezone
+from django.conf import settings
+settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+mail.outbox = []
+freeze.SURE = 0.0
+def live(moment):
+    with time_machine.travel(moment, tick=False):
+        pulse.beat("web")
+        tasks.sweep(); tasks.sweep()
+        return delivery.deliver_waiting()
+"""
+MADE = 'with time_machine.travel("2030-01-01T11:00Z"): GameFactory.create(players=PlayerFactory.create_batch(2))\n'
+FIRST_DAY = MADE + 'print(live("2030-01-01T12:00Z") > 0)'
+SECOND_DAY = 'with time_machine.travel("2030-01-02T11:00Z"): play(Game.objects.get(), "1")\nprint(live("2030-01-02T12:00Z") > 0)'
+BACK = 'print(live("2030-01-02T13:00Z"), freeze.is_frozen(), Game.objects.get().plies)'
+THAW = 'with time_machine.travel("2030-01-02T14:00Z"): call_command("thaw"); print(Game.objects.get().deadline)'
+
+
+def test_R26_an_older_SQLite_file_freezes_the_service(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+
+    def run(*command: str) -> str:
+        done = subprocess.run([sys.executable, *command], cwd=BASE, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    file = tmp_path / "perepiska.sqlite3"
+    run("manage.py", "migrate", "--verbosity", "0")
+    assert run("-c", PLAY + FIRST_DAY) == "True"
+    shutil.copy(file, tmp_path / "backup")
+    assert run("-c", PLAY + SECOND_DAY) == "True"
+    for log in tmp_path.glob("perepiska.sqlite3-*"):
+        log.unlink()
+    shutil.copy(tmp_path / "backup", file)
+    assert run("-c", PLAY + BACK) == "0 True 0"
+    assert run("-c", PLAY + THAW).splitlines()[-1].startswith("2030-01-05 13:00:0")
+    assert run("-c", PLAY + BACK.replace("T13", "T15")) == "2 False 0"
