@@ -11,3 +11,8 @@ from django.shortcuts import render
 def bare(request: HttpRequest, template: str, *, status: int, **context: Any) -> HttpResponse:
     """A page without what would set a cookie or change a session: no form with a token of ours, no messages."""
     return render(request, template, {"csrf_token": "", "messages": (), **context}, status=status)
+
+
+def limited(request: HttpRequest) -> HttpResponse:
+    """What somebody is told who asked for too many links that open nothing."""
+    return bare(request, "games/invitation_limited.html", status=429)

@@ -26,7 +26,7 @@ from games.selectors import InvitationPage
 from games.services import invitation as invitations
 from games.services.errors import Gone, Refused
 from games.speech import say
-from games.views.bare import bare
+from games.views.bare import bare, limited
 from games.views.buttons import player_of, the_player
 from games.views.guesses import count_guess, guessed_too_often
 
@@ -55,11 +55,10 @@ def answer(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables("token")
 def _answered(request: HttpRequest, token: str) -> HttpResponse:
     if guessed_too_often(request):
-        return bare(request, "games/invitation_limited.html", status=429)
+        return limited(request)
     found = selectors.invitation_with(token, player_of(request))
     if found is None:
-        count_guess(request)
-        return bare(request, "games/invitation_unknown.html", status=404)
+        return bare(request, "games/invitation_unknown.html", status=404) if count_guess(request) else limited(request)
     if request.method != "POST":
         return _page(request, found)
     try:

@@ -26,7 +26,7 @@ from games.selectors import Held
 from games.services import moves, proposals
 from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
-from games.views.bare import bare
+from games.views.bare import bare, limited
 from games.views.buttons import player_of
 from games.views.guesses import count_guess, guessed_too_often
 from games.views.table import number_in
@@ -65,7 +65,7 @@ def right(request: HttpRequest, token: str) -> HttpResponse:
     4. A button acts; pressed again it gives the same answer (L4). Once the turn is over, nothing does (L5, L12).
     """
     if guessed_too_often(request):
-        return bare(request, "games/invitation_limited.html", status=429)
+        return limited(request)
     held = selectors.right_with(token)
     if held is None:
         return _unknown(request)
@@ -81,7 +81,8 @@ def right(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    count_guess(request)
+    if not count_guess(request):
+        return limited(request)
     return bare(request, "games/right_unknown.html", status=404)
 
 

@@ -83,6 +83,16 @@ def test_L1_a_scanner_that_opens_every_link_twice_in_parallel_changes_nothing(ga
     assert plies(game) == [("4", "link")]
 
 
+def test_S2_guesses_at_once_are_limited_though_nobody_waits_for_their_turn_to_be_counted() -> None:
+    told = Counter(at_once(*(partial(_guess, number) for number in range(48))))
+    assert set(told) <= {404, 429}
+    assert told[404] <= 30
+
+
+def _guess(number: int) -> int:
+    return Client().get(path(f"{number:032x}")).status_code
+
+
 def test_L4_one_form_pressed_four_times_at_once_is_one_entry_and_four_successes(game: Game) -> None:
     for text, form_count in (("4", 1), ("6", 4)):
         token = right(game)

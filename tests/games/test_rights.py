@@ -77,8 +77,7 @@ def test_L1_L3_looking_twice_by_any_method_changes_nothing_and_opens_no_session(
         with CaptureQueriesContext(connection) as queries:
             for answer in (client.get(ask), client.head(ask)):
                 assert answer.status_code == 200
-        written = [one["sql"] for one in queries if re.match("INSERT|UPDATE|DELETE", one["sql"])]
-        assert not [sql for sql in written if '"cache"' not in sql], "but for the count of guesses"
+        assert not [one["sql"] for one in queries if not one["sql"].startswith("SELECT")]
         assert client.options(ask).status_code == 405
         assert client.put(ask).status_code == 405
         assert not client.cookies
