@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 from typing import Final
@@ -18,12 +18,14 @@ FONTS: Final = "fontpkg_ibm_plex_sans"
 """A package that brings the first of the fonts that pictures ask for, upright and slanted."""
 COLOURS: Final = 256
 """A palette makes a picture three times smaller; a board has hardly more colours that the eye tells apart."""
+DRAWN: Final = 64
+"""So many pictures are remembered, 20 KB each: drawing takes 100 ms, and all games of a kind begin alike."""
 
 
 def board(page: GamePage) -> Picture:
     """The board that the page shows, with its description for whoever does not see it."""
     name = f"board-{page.pk}-{page.position_number}-{page.seat}"
-    return Picture(f"{name}@{domain()}", _in_few_colours(raster.png(page.svg, fonts=fonts())), page.description)
+    return Picture(f"{name}@{domain()}", _pixels(page.svg), page.description)
 
 
 @cache
@@ -32,9 +34,10 @@ def fonts() -> tuple[str, ...]:
     return tuple(sorted(str(file) for file in (resources.files(FONTS) / "files").iterdir() if file.name.endswith(".ttf")))
 
 
-def _in_few_colours(png: bytes) -> bytes:
+@lru_cache(maxsize=DRAWN)
+def _pixels(svg: str) -> bytes:
     small = BytesIO()
-    with Image.open(BytesIO(png)) as picture:
+    with Image.open(BytesIO(raster.png(svg, fonts=fonts()))) as picture:
         few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-        few.save(small, "PNG", optimize=True)
+        few.save(small, "PNG")
     return small.getvalue()
