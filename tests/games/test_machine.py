@@ -23,20 +23,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
 from accounts.models import Player
-from games.letters.rulings import OPENINGS
 from games.models import Game, Pulse
 from games.rules import registry
-from games.rules.entry import Entry
 from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, check, moves, projection, proposals, pulse, reflection
 from games.services.errors import KeyReused, Refused
 from games.services.log import Answer
-from games.services.projection import AnyStanding
 from games.services.reflection import Ticks
 from notifications import delivery, sources
 from notifications.models import Letter
 from notifications.sources import Waiting
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
+from tests.games.owed import Expected
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
 
@@ -315,7 +313,8 @@ class Service(RuleBasedStateMachine):
             before = course.standing
             course.take(self.playing_by, entry)
             expected.hear(entry, before, course.standing, self.playing_by.to_move(course.standing.position))
-        letters = list(Letter.objects.filter(about__game=self.game.pk).select_related("recipient"))
+        about = Letter.objects.filter(about__game=self.game.pk).exclude(key__startswith="challenge:")
+        letters = list(about.select_related("recipient"))
         assert {letter.key for letter in letters} == expected.owed
         assert expected.wanted == {
             letter.key
@@ -325,63 +324,6 @@ class Service(RuleBasedStateMachine):
             )
         }
         assert all(letter.recipient_id == seats[letter.about["seat"]] for letter in letters)
-
-
-class Expected:
-    """The letters that a log owes, as keys, and those of them that should still go out."""
-
-    def __init__(self, game: int, seats: dict[int, int]) -> None:
-        self.game, self.seats = game, seats
-        self.owed: set[str] = set()
-        self.turn: set[str] = set()
-        self.rulings: dict[str, set[str]] = {kind: set() for kind in OPENINGS}
-        self.pauses: dict[int, set[str]] = {}
-        self.end: set[str] = set()
-        self.is_over = self.is_paused = False
-
-    @property
-    def wanted(self) -> set[str]:
-        if self.is_over:
-            return self.end
-        told = self.rulings["extended"] | self.rulings["taken_back"]
-        if self.is_paused:
-            return told.union(*self.pauses.values())
-        return told | self.rulings["resumed"] | self.turn
-
-    def hear(self, entry: Entry, before: AnyStanding, after: AnyStanding, decider: int | None) -> None:
-        """One more entry."""
-        self.is_over, self.is_paused = after.outcome is not None, bool(after.paused)
-        if entry.kind in ("move", "clock") and not entry.text.startswith("gift"):
-            self.turn = set()
-        kind = self._ruling(entry)
-        released = bool(before.paused and not after.paused and not self.is_over and kind is None)
-        if kind or released:
-            told = self._to_all(kind or "resumed", entry.number)
-            self.rulings[kind or "resumed"] |= told
-            if kind == "paused":
-                self.pauses[entry.seat or 0] = told
-        if entry.kind == "correct":
-            self.pauses = {}
-        elif entry.kind in ("clock", "resign") and kind != "paused":
-            self.pauses.pop(entry.seat if entry.seat is not None else -1, None)
-        if self.is_over:
-            self.end = self._to_all("adjudicated" if kind else "over", entry.number)
-        elif after.turn_number != before.turn_number:
-            self.turn = set()
-            if decider in self.seats and after.number >= len(self.seats) and not released and entry.kind != "correct":
-                self.turn = {f"turn:{self.game}:{after.turn_number}:{self.seats[decider]}"}
-                self.owed |= self.turn
-
-    def _ruling(self, entry: Entry) -> str | None:
-        words = {"gift": "extended", "pause": "paused", "resume": "resumed"}
-        if entry.kind == "clock":
-            return words[entry.text.split()[0]]
-        return {"adjudicate": "adjudicated", "correct": "taken_back"}.get(entry.kind)
-
-    def _to_all(self, kind: str, number: int) -> set[str]:
-        keys = {f"{kind}:{self.game}:{number}:{player}" for player in self.seats.values()}
-        self.owed |= keys
-        return keys
 
 
 class MangalaService(Service):
