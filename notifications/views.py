@@ -21,8 +21,12 @@ def leave(request: HttpRequest, token: str) -> HttpResponse:
     may = leaving.read(token)
     # An empty csrf_token: no cookie for who only leaves.
     context = {"leave": may, "csrf_token": ""}
-    if may is None:
-        return render(request, "notifications/leave.html", context, status=HTTPStatus.NOT_FOUND)
-    if request.method == "POST":
+    if may is not None and request.method == "POST":
         leaving.act(may)
-    return render(request, "notifications/leave.html", {**context, "left": leaving.is_left(may)})
+    told = {**context, "left": may is not None and leaving.is_left(may)}
+    status = HTTPStatus.OK if may is not None else HTTPStatus.NOT_FOUND
+    response = render(request, "notifications/leave.html", told, status=status)
+    # The address is the token: nobody lists it, and no request that follows from the page names it.
+    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import Player
+from accounts.services import visits
 from games import selectors
 from games.forms import LONGEST_MOVE, AnswerForm, MoveForm, new_key
 from games.rules.position import MoveRefused
@@ -107,6 +108,7 @@ def _acted(request: HttpRequest, held: Held) -> HttpResponse:
         return _page(request, held, error=say(refused.said), status=refused.status)
     if not done:
         return _page(request, held, error=_("Please press one of the buttons."), status=400)
+    visits.note(player_id=held.player.pk)
     return HttpResponseRedirect(f"{request.path}?done")
 
 

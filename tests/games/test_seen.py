@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -11,13 +12,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.letters import AccountLetters
 from accounts.models import Player
+from games.letters.rulings import RulingLetters
 from games.models import Game, Seat
-from notifications import preferences
+from notifications import preferences, sources, topics
 from notifications.models import Letter
 from notifications.topics import Pace
 from tests.factories import GameFactory, PreferenceFactory, play
-from tests.games.postbag import sent
+from tests.games.postbag import sent, text
 from tests.games.visits import of, page
 
 pytestmark = pytest.mark.django_db
@@ -51,8 +54,8 @@ def test_N15_who_wants_always_gets_it_nevertheless(bob: Player, game: Game) -> N
 
 def test_N15_the_next_position_is_another_one(alice: Player, bob: Player, game: Game) -> None:
     looks(bob, game)
-    for text in ("1", "2"):
-        play(game, text)
+    for move in ("1", "2"):
+        play(game, move)
     assert len(letters_to(bob)) == 1
 
 
@@ -128,3 +131,25 @@ def test_a_turn_that_is_over_before_quiet_hours_are_brings_no_letter(alice: Play
         assert letters_to(bob) == []
         play(game, "2")
         assert len(letters_to(bob)) == 1
+
+
+def test_N18_a_press_on_the_page_behind_a_letter_is_a_visit(alice: Player, bob: Player) -> None:
+    PreferenceFactory.create(player=bob, turns=Pace.ONCE)
+    GameFactory.create(players=[alice, bob], plies="1")
+    other = GameFactory.create(players=[alice, bob])
+    [letter] = letters_to(bob)
+    [path, *_rest] = re.findall(r"http://localhost:8000(/rights/\S+move=1)", text(letter))
+    shown = Client().get(path).content.decode()
+    play(other, "1")
+    assert letters_to(bob) == [], "looking is none: robots look"
+    form = dict(re.findall(r'name="(key|position|move)" value="([^"]*)"', shown))
+    assert Client().post(path.partition("?")[0], form).status_code == 302
+    play(GameFactory.create(players=[alice, bob]), "1")
+    assert len(letters_to(bob)) == 1
+
+
+def test_every_kind_of_letter_is_one_that_a_player_may_choose_about_or_always_goes() -> None:
+    always = {"accounts": set(AccountLetters.kinds), "rulings": set(RulingLetters.kinds)}
+    for name, source in sources._sources.items():
+        filed = {kind for kind in source.kinds if topics.manner_of(name, kind)}
+        assert filed == set(source.kinds) - always.get(name, set()), name

@@ -45,6 +45,7 @@ def test_L14_looking_changes_nothing_and_shows_a_button(bob: Player) -> None:
         answer = ask(path)
         assert answer.status_code == 200
         assert not answer.cookies
+        assert answer["Referrer-Policy"] == "no-referrer"
     assert paces(bob) == set()
     assert '<form method="post"><button>' in answer.content.decode()
     assert "It is my turn" in answer.content.decode()
