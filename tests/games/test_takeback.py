@@ -8,9 +8,12 @@ from uuid import uuid4
 
 import pytest
 import time_machine
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Player
 from games import selectors
+from games.letters import table
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals, reflection
@@ -253,6 +256,40 @@ def test_the_page_offers_it_says_what_would_be_undone_and_marks_what_was(alice: 
     page = selectors.game_page(game.pk, alice)
     assert page is not None
     assert (page.log[-1].number, page.log[-1].text) == (3, "3-1")
+
+
+def test_alice_asks_by_a_button_bob_agrees_by_another_and_the_log_shows_the_turn_struck_through(
+    client: Client, alice: Player, bob: Player
+) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="1 1 2")
+    page = reverse("games:game", args=[game.pk])
+    client.force_login(alice)
+    assert "Ask to take my last turn back" in client.get(page).content.decode()
+    client.post(reverse("games:propose", args=[game.pk]), {"kind": "takeback", "key": "p"})
+    shown = client.get(page).content.decode()
+    assert "Ask to take my last turn back" not in shown
+    client.force_login(bob)
+    assert "Alice proposes to take their last turn back (2)." in client.get(page).content.decode()
+    number = game.proposals.get().number
+    client.post(reverse("games:answer", args=[game.pk]), {"number": number, "answer": "agree", "key": "a"})
+    shown = client.get(page).content.decode()
+    assert shown.count("<s>") == shown.count("<em>taken back</em>") == 1
+    assert "agreed: the turn is taken back" in shown
+    step = client.get(reverse("games:step", args=[game.pk, number - 1])).content.decode()
+    assert "This was taken back." in step
+
+
+def test_what_alice_hears_after_a_takeback_leaves_out_what_was_undone(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="1 1 2 3")
+    take_back(game, 0)
+    page = selectors.game_page(game.pk, alice)
+    assert page is not None
+    told = [(line.who, line.text) for line in table.context_of(page, 0)["lines"]]
+    assert told == [
+        ("Bob", "1"),
+        ("Alice", "proposed to take their last turn back"),
+        ("Bob", "agreed: the turn is taken back"),
+    ]
 
 
 def test_the_record_of_a_game_with_a_takeback_can_be_read_and_replayed(alice: Player, bob: Player) -> None:
