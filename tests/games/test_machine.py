@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 from unittest.mock import patch
@@ -23,6 +24,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
 from accounts.models import Player
+from games import timing
 from games.models import Game, Pulse
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
@@ -31,7 +33,7 @@ from games.services.errors import KeyReused, Refused
 from games.services.log import Answer
 from games.services.reflection import Ticks
 from notifications import delivery, sources
-from notifications.models import Letter
+from notifications.models import Letter, LetterQuerySet
 from notifications.sources import Waiting
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
 from tests.games.owed import Expected
@@ -123,6 +125,14 @@ class Service(RuleBasedStateMachine):
             reflection.sweep(now=seen, monotonic=self.monotonic, memory=worker)
         self.game.refresh_from_db()
 
+    def warnings(self) -> LetterQuerySet:
+        return Letter.objects.filter(kind="warning", about__game=self.game.pk)
+
+    def wanted(self, letter: Letter) -> bool:
+        told = Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
+        with self.clock():
+            return sources.find(letter.source).still_wanted(told)
+
     # -- what players do ---------------------------------------------------------------------------------------------
 
     @precondition(running)
@@ -185,13 +195,13 @@ class Service(RuleBasedStateMachine):
     def take_back(self, seat: int) -> None:
         """A seat asks for its last turn, and all the others agree at once: it is to move again, in time, and nothing else."""
         seat, plies = seat % self.seats, self.game.plies
-        asked = {"game": self.game.pk, "seat": seat, "kind": "takeback", "via": "web"}
+        asked: dict[str, Any] = {"game": self.game.pk, "seat": seat, "kind": "takeback", "via": "web"}
         if self.attempt(lambda: proposals.propose(**asked, key=uuid4().hex)) is None:
             return
         number = self.game.proposals.get(kind="takeback", seat=seat, state="open").number
         for other in {*range(self.seats)} - {seat}:
             given = {"game": self.game.pk, "seat": other, "number": number, "via": "web", "key": uuid4().hex}
-            self.attempt(lambda given=given: proposals.agree(**given))
+            self.attempt(partial(proposals.agree, **given))
         assert self.game.to_move == seat
         assert self.game.plies < plies
         assert self.game.turn_number == self.game.position_number == self.game.head
@@ -265,9 +275,10 @@ class Service(RuleBasedStateMachine):
     @rule(ahead=st.booleans())
     def the_clock_is_wrong_for_a_tick(self, ahead: bool) -> None:
         """D16: a year ahead or back, then right again. It costs nobody a game, though the web server believes it, too."""
-        head, year = self.game.head, timedelta(days=365)
+        head, year, warned = self.game.head, timedelta(days=365), self.warnings().count()
         for worker in self.workers:
             self.tick(worker, wrong=year if ahead else -year)
+        assert self.warnings().count() == warned
         for worker in (*self.workers, *self.workers):
             self.tick(worker)
         assert self.game.head == head
@@ -313,17 +324,21 @@ class Service(RuleBasedStateMachine):
             before = course.standing
             course.take(self.playing_by, entry)
             expected.hear(entry, before, course.standing, self.playing_by.to_move(course.standing.position))
-        about = Letter.objects.filter(about__game=self.game.pk).exclude(key__startswith="challenge:")
+        about = Letter.objects.filter(about__game=self.game.pk).exclude(key__startswith="challenge:").exclude(kind="warning")
         letters = list(about.select_related("recipient"))
         assert {letter.key for letter in letters} == expected.owed
-        assert expected.wanted == {
-            letter.key
-            for letter in letters
-            if sources.find(letter.source).still_wanted(
-                Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
-            )
-        }
+        assert expected.wanted == {letter.key for letter in letters if self.wanted(letter)}
         assert all(letter.recipient_id == seats[letter.about["seat"]] for letter in letters)
+
+    @invariant()
+    def a_warning_comes_in_the_last_fifth_of_a_deadline_and_is_wanted_while_that_stands(self) -> None:
+        for letter in self.warnings().select_related("recipient"):
+            deadline = datetime.fromisoformat(letter.about["deadline"])
+            warn_at = timing.warning(deadline, timedelta(seconds=self.game.reflection))
+            assert warn_at is not None
+            assert letter.created_at >= warn_at
+            stands = (self.game.deadline, self.game.to_move) == (deadline, letter.about["seat"])
+            assert self.wanted(letter) == (stands and self.now < deadline)
 
 
 class MangalaService(Service):

@@ -32,7 +32,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 @pytest.fixture
-def clock() -> Iterator[time_machine.Coordinates]:
+def clock() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(NOON, tick=False) as clock:
         yield clock
 
@@ -93,7 +93,7 @@ def test_the_kept_standing_is_enough_to_play_on_after_a_takeback() -> None:
 
 
 def test_D18_the_deadline_gives_alice_what_was_left_to_her_and_takes_nobody_out_of_the_game(
-    clock: time_machine.Coordinates,
+    clock: time_machine.Traveller,
 ) -> None:
     game = GameFactory.create(reflection=DAY)
     clock.shift(23 * HOUR)
@@ -209,7 +209,7 @@ def test_at_a_larger_table_all_the_others_must_agree(open_toy: AnyRuleset) -> No
     assert agrees_with_its_log()
 
 
-def test_nothing_is_taken_back_after_the_end_in_a_pause_or_after_the_deadline(clock: time_machine.Coordinates) -> None:
+def test_nothing_is_taken_back_after_the_end_in_a_pause_or_after_the_deadline(clock: time_machine.Traveller) -> None:
     over, late = GameFactory.create(plies="1 1"), GameFactory.create(plies="1 1", reflection=DAY)
     moves.resign(game=over.pk, seat=1, via="web", key="r")
     with pytest.raises(GameIsOver):
