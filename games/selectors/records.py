@@ -45,8 +45,8 @@ def records_of(player: Player) -> Iterator[tuple[int, str]]:
 
 
 def games_of(player: Player) -> list[dict[str, Any]]:
-    """The player's games as data, from his side: `points` and `score` are those of his seat, in half units. What is hidden
-    and not over is left out."""
+    """The player's games as data, from his side: `points` and `score` are those of his seat, in half units, `seen` the
+    number of the last position that a page has shown him. What is hidden and not over is left out."""
     seats = Seat.objects.filter(player=player).select_related("game").order_by("game")
     return [
         {
@@ -64,6 +64,7 @@ def games_of(player: Player) -> list[dict[str, Any]]:
             "termination": seat.game.termination,
             "points": seat.points,
             "score": seat.score,
+            "seen": seat.seen,
         }
         for seat in seats
         if not _is_secret(seat.game)

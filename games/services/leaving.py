@@ -45,6 +45,7 @@ def forget(*, player: Player, addresses: Collection[str]) -> None:
     Invitation.objects.filter(concerned).update(address="", token_digest="")
     Note.objects.filter(player=player).delete()
     Right.objects.of(player).delete()
+    Seat.objects.filter(player=player).exclude(seen=0).update(seen=0)
     Message.objects.filter(author=player).exclude(text="").update(text="")
     for table in (Message, Note):
         for pk, text in table.objects.exclude(text="").values_list("pk", "text").iterator():

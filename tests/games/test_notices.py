@@ -9,17 +9,21 @@ from typing import Any
 import pytest
 import time_machine
 from django.db.models import QuerySet
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
 from accounts.services import suspension
+from config import desk
 from games.models import Game
 from games.services import adjudicate, notices
 from notifications.models import Letter
 from notifications.topics import Pace
-from tests.factories import GameFactory, ModeratorFactory, PreferenceFactory
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, PreferenceFactory
 from tests.games.court import ended_by_time, rule
 from tests.games.postbag import sent
+from tests.games.visits import of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,3 +110,13 @@ def test_N19_the_count_is_of_all_games(alice: Player, bob: Player, clock: Any, m
     GameFactory.create_batch(5, players=[alice, bob])
     letters().delete()
     assert counted(clock) == 5
+
+
+def test_N19_the_desk_and_healthz_say_how_many(game: Game, clock: Any, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
+    administrator = PlayerFactory.create(is_staff=True, is_superuser=True)
+    assert client.get("/healthz").json()["untold"] is None
+    letters().delete()
+    counted(clock)
+    assert "1 player is to move and was not told." in of(administrator).get(reverse("admin:index")).content.decode()
+    assert client.get("/healthz").json()["untold"] == 1

@@ -16,6 +16,8 @@ from accounts.letters import AccountLetters
 from accounts.models import Player
 from games.letters.rulings import RulingLetters
 from games.models import Game, Seat
+from games.selectors import games_of
+from games.services import leaving
 from notifications import preferences, sources, topics
 from notifications.models import Letter
 from notifications.topics import Pace
@@ -153,3 +155,10 @@ def test_every_kind_of_letter_is_one_that_a_player_may_choose_about_or_always_go
     for name, source in sources._sources.items():
         filed = {kind for kind in source.kinds if topics.manner_of(name, kind)}
         assert filed == set(source.kinds) - always.get(name, set()), name
+
+
+def test_what_I_have_seen_is_in_my_data_and_forgotten_with_me(bob: Player, game: Game) -> None:
+    looks(bob, game)
+    assert [one["seen"] for one in games_of(bob)] == [game.position_number]
+    leaving.forget(player=bob, addresses=())
+    assert [one["seen"] for one in games_of(bob)] == [0]
