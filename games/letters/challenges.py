@@ -16,7 +16,7 @@ from games import selectors
 from games.letters.table import context_of, written
 from games.models import Challenge, Game, Invitation, LogEntry
 from games.rules import entry as kinds
-from games.selectors import ChallengeLine, GamePage
+from games.selectors import ChallengeLine
 from notifications import addresses
 from notifications.message import one_line
 from notifications.sources import Rendered, Waiting
@@ -62,7 +62,7 @@ class ChallengeLetters:
         """In the reader's language and zone; to somebody who is no player, in the challenger's language and in English."""
         reader = letter.recipient if isinstance(letter.recipient, Player) else None
         if letter.kind == ACCEPTED:
-            return written(letter, ACCEPTED, _begun)
+            return written(letter, ACCEPTED, context_of)
         if reader is not None:
             link = f"{settings.SITE_URL}{reverse('games:challenge', args=[letter.about['challenge']])}"
             return _written(letter, reader, [reader.language], link)
@@ -84,10 +84,6 @@ def _waits_at_the_table(letter: Waiting) -> bool:
     )
     acted = LogEntry.objects.filter(game=about["game"], seat=about["seat"]).exclude(kind=kinds.JOIN)
     return games.exclude(to_move=about["seat"]).exists() and not acted.exists()
-
-
-def _begun(page: GamePage, seat: int) -> dict[str, Any]:
-    return {**context_of(page, seat), "decider": one_line(page.decider)}
 
 
 def _takes_invitations(challenge: Challenge) -> bool:

@@ -58,7 +58,6 @@ def _offer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
     token = Right.objects.all().mint(game=page.pk, seat=seat, player=reader.pk, turn_number=number, purpose=Right.Purpose.ANSWER)
     return {
         **context_of(page, seat, without=number),
-        "decider": one_line(page.decider),
         "who": one_line(offered.who),
         "what": offered.title,
         "agree_url": links.answer(token, number, "agree"),
@@ -82,7 +81,6 @@ def _answer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
     proposal = Proposal.objects.get(game=page.pk, number=letter.about["proposal"])
     return {
         **context_of(page, seat, without=number),
-        "decider": one_line(page.decider),
         "who": one_line(line.who),
         "what": selectors.proposal_title(proposal.kind, own=True),
         "agreed": line.kind == kinds.AGREE,

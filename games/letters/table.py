@@ -131,6 +131,7 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
         "ending": one_line(page.ending),
+        "decider": one_line(page.decider),
         "url": f"{settings.SITE_URL}{reverse('games:game', args=[page.pk])}",
         "language": translation.get_language(),
     }

@@ -256,3 +256,11 @@ def test_C17_the_form_of_a_ruling_sent_twice_is_one_ruling(game: Game, charlie: 
     assert AuditEntry.objects.count() == game.entries.filter(kind="clock").count() == 1
     with pytest.raises(KeyReused):
         rule(adjudicate.extend_deadline, game, charlie, **{**given, "seconds": 61})
+
+
+def test_S5_a_hostile_name_is_inert_in_a_letter_about_a_ruling(game: Game, charlie: Player, alice: Player) -> None:
+    Player.objects.filter(pk=alice.pk).update(display_name="\u202eecilA\nBcc: all@example.org")
+    rule(adjudicate.extend_deadline, game, charlie, seconds=60)
+    letters = sent()
+    assert letters
+    assert all(letter["Bcc"] is None and "\u202e" not in text(letter) + text(letter, "html") for letter in letters)
