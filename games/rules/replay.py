@@ -92,7 +92,7 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
     match entry.kind:
         case kinds.JOIN:
             _expect(entry, seat=standing.number if standing.number < standing.seats else None)
-            return replace(standing, number=entry.number, position_number=entry.number, turn_number=entry.number, since=entry.at)
+            return _new_turn(standing, entry, entry.at)
         case kinds.MOVE | kinds.CHANCE_FELL:
             return _moved(ruleset, standing, entry)
         case kinds.TIMEOUT:
@@ -291,17 +291,14 @@ def _corrected(standing: Standing[P], entry: Entry) -> Standing[P]:
     """The game goes on where it was before its end, which the entry names, with a new turn and all its time."""
     if standing.outcome is None or not standing.reversible or entry.text != str(standing.number):
         raise BrokenLog(f"entry {entry.number}: there is no such end to take back")
-    return replace(
-        standing,
-        number=entry.number,
-        position_number=entry.number,
-        turn_number=entry.number,
-        since=entry.at,
-        paused=frozenset(),
-        paused_at=None,
-        outcome=None,
-        reversible=False,
-    )
+    going_on = replace(standing, paused=frozenset(), paused_at=None, outcome=None, reversible=False)
+    return _new_turn(going_on, entry, entry.at)
+
+
+def _new_turn(standing: Standing[P], entry: Entry, since: datetime | None) -> Standing[P]:
+    """A position and a turn with the number of the entry, whose time counts from `since`."""
+    number = entry.number
+    return replace(standing, number=number, position_number=number, turn_number=number, since=since)
 
 
 def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
@@ -380,17 +377,10 @@ def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:
     """
     turns = standing.turns or ()
     *earlier, undone = up_to_last_of(turns, seat, standing.plies)
-    return replace(
-        standing,
-        position=undone.position,
-        number=entry.number,
-        plies=undone.plies,
-        position_number=entry.number,
-        turn_number=entry.number,
-        since=standing.since if undone is turns[-1] else _later(entry.at, -(undone.spent or timedelta())),
-        proposals=(),
-        turns=(*earlier, replace(undone, number=entry.number, spent=None)),
-    )
+    since = standing.since if undone is turns[-1] else _later(entry.at, -(undone.spent or timedelta()))
+    begun = replace(undone, number=entry.number, spent=None)
+    back = replace(standing, position=undone.position, plies=undone.plies, proposals=(), turns=(*earlier, begun))
+    return _new_turn(back, entry, since)
 
 
 def result(outcome: Outcome | None, seats: int) -> str:
