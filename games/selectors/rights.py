@@ -9,7 +9,7 @@ from django.db.models import F
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
-from games.models import Game, LogEntry, Right
+from games.models import LogEntry, Right
 from games.rules import entry as kinds
 from games.rules import registry
 from games.selectors.challenges import may_play
@@ -63,7 +63,6 @@ def right_with(token: str) -> Held | None:
 
 def right_page(held: Held, *, chosen: str = "", meant_for: int | None = None) -> RightPage:
     """What the right is good for now; `chosen` and `meant_for` as for a game's page."""
-    game = Game.objects.get(pk=held.game)
     page = game_page(held.game, held.player, chosen=chosen, meant_for=meant_for)
     if page is None:
         raise LookupError(f"right {held.pk} is for a game that its player does not see")
@@ -73,13 +72,13 @@ def right_page(held: Held, *, chosen: str = "", meant_for: int | None = None) ->
     elif held.to_answer:
         lasts, now = asked is not None, asked is not None and asked.to_answer
     else:
-        lasts, now = game.turn_number == held.number, page.my_turn
+        lasts, now = page.turn_number == held.number, page.my_turn
     if lasts and (now or page.paused):
         state: Literal["open", "paused"] = "open" if now else "paused"
         words = words_of(held.game, held.player) if now else None
         return RightPage(state, page, _played(page, held), asked, "", words)
     # The right is over: what is hidden from others is hidden from whoever kept an old letter.
-    secret = registry.get(game.ruleset).facts.hidden and not page.over
+    secret = registry.get(page.ruleset).facts.hidden and not page.over
     seen = game_page(held.game, None) if secret else page
     return RightPage("spent", seen, _played(page, held), None, _answered(held), None)
 

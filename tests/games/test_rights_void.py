@@ -136,7 +136,9 @@ def test_after_a_taken_back_turn_the_old_link_stays_dead(game: Game) -> None:
     proposals.agree(game=game.pk, seat=1, number=number, via="web", key=uuid4().hex)
     game.refresh_from_db()
     assert game.to_move == 0
-    assert "<button" not in look(token)
+    shown = look(token)
+    assert "This was taken back." in shown
+    assert "<button" not in shown
     for text in ("1", "2"):
         press(token, form(game, text), status=409)
     assert len(plies(game)) == 1
