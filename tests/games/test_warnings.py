@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from importlib import import_module
 
 import pytest
 import time_machine
+from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -251,3 +253,12 @@ def test_a_column_that_is_wrong_is_found_by_the_check(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(warn_at=None)
     [(_, found)] = check.differences()
     assert [one.split()[0] for one in found] == ["warn_at"]
+
+
+@pytest.mark.locking
+def test_games_that_run_when_the_column_comes_get_what_the_projection_would_say(game: Game) -> None:
+    GameFactory.create(reflection=timedelta(hours=4))
+    GameFactory.create(reflection=timedelta(hours=5))
+    Game.objects.update(warn_at=None)
+    import_module("games.migrations.0007_warnings").warn_of_present_deadlines(apps, None)
+    assert agreed()
