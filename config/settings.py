@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -139,6 +140,10 @@ else:
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Perepiska <games@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Where mail servers report what did not arrive; each letter adds a token of 32 digits to the local part, which ends at 64.
+RETURN_PATH = env.str("RETURN_PATH", default="")
+if RETURN_PATH and not re.fullmatch(r"[a-z0-9._-]{1,31}@[a-z0-9.-]+", RETURN_PATH):
+    raise ImproperlyConfigured(f"RETURN_PATH is {RETURN_PATH!r}: it has to be a short address like bounces@games.example.org.")
 
 AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "allauth.account.auth_backends.AuthenticationBackend"]

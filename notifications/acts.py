@@ -8,9 +8,9 @@ from django.contrib.auth.models import AbstractBaseUser
 
 
 class Auditor(Protocol):
-    """Writes one entry: who did what to which letter or refusal."""
+    """Writes one entry: who did what to which letter or address; None is whoever has the command line."""
 
-    def __call__(self, *, actor: AbstractBaseUser, act: str, subject: str, subject_id: int) -> None:
+    def __call__(self, *, actor: AbstractBaseUser | None, act: str, subject: str, subject_id: int) -> None:
         """Inside the transaction of the act."""
 
 
@@ -23,7 +23,7 @@ def register(auditor: Auditor) -> None:
         _auditors.append(auditor)
 
 
-def record(*, actor: AbstractBaseUser, act: str, subject: str, subject_id: int) -> None:
+def record(*, actor: AbstractBaseUser | None, act: str, subject: str, subject_id: int) -> None:
     """One entry in every audit log."""
     for auditor in _auditors:
         auditor(actor=actor, act=act, subject=subject, subject_id=subject_id)

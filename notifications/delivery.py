@@ -2,9 +2,10 @@
 
 1. One conditional update takes a letter that is due; its row count decides which worker won. It also sets the time at which
    the letter counts as lost with its worker (R2): whoever comes then takes it in the same way.
-2. The source says whether it is still wanted, its reader's preferences whether it goes now, later or not at all. At the first
-   attempt it is rendered, and the MIME kept.
-3. The mail server takes it, outside every transaction; only then is it marked as sent.
+2. The source says whether it is still wanted, its reader's preferences whether it goes now, later or not at all, and what is
+   known of the address whether it is worth trying. At the first attempt it is rendered, and the MIME kept.
+3. The mail server takes it, outside every transaction; only then is it marked as sent. What it refuses for good marks the
+   address, or is an alarm when it is we who are to blame.
 
 So a letter goes out at least once, always with the same Message-ID and the same MIME (R10).
 """
@@ -15,7 +16,6 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
 from time import monotonic
 from typing import Final
 
@@ -26,12 +26,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from notifications import acts, holds, leaving, preferences, sources
-from notifications.message import StoredMessage, one_line, write
-from notifications.models import Letter, LetterQuerySet
+from notifications import acts, answers, bounces, holds, leaving, preferences, return_path, sources
+from notifications.message import StoredMessage, write
+from notifications.models import Bounce, Letter, LetterQuerySet
 from notifications.nudges import nudge
 
 logger = logging.getLogger(__name__)
+alarm = logging.getLogger("notifications.alarm")
 
 BACK_OFF: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720, 1440, 1440, 1440))
 """The waits after the first, second, ... attempt that failed; after the last wait, so has the letter: in four days."""
@@ -66,12 +67,15 @@ class CannotTryAgain(Exception):
     """The letter has not failed, is no longer wanted, or cannot be written a second time."""
 
 
-def try_again(*, letter_id: int, by: AbstractBaseUser) -> None:
-    """Queues a letter that failed, written anew, with all its attempts. Raises CannotTryAgain."""
+def try_again(*, letter_id: int, by: AbstractBaseUser | None) -> None:
+    """Queues a letter that failed, written anew, with all its attempts. `by` None is whoever has the command line.
+
+    Raises CannotTryAgain.
+    """
     letter = Letter.objects.select_related("recipient").filter(pk=letter_id, state=Letter.State.FAILED).first()
     if letter is None:
         raise CannotTryAgain("it has not failed")
-    if not _destination(letter) or not sources.find(letter.source).still_wanted(_waiting(letter)):
+    if not destination(letter) or not sources.find(letter.source).still_wanted(_waiting(letter)):
         raise CannotTryAgain("it is no longer wanted")
     try:
         mime = _write(letter)
@@ -86,7 +90,7 @@ def try_again(*, letter_id: int, by: AbstractBaseUser) -> None:
 
 
 def _due() -> LetterQuerySet:
-    return Letter.objects.due(timezone.now()).filter(sources.known())
+    return Letter.objects.due(timezone.now()).filter(sources.known(), holds.free())
 
 
 def _deliver_all(letters: LetterQuerySet) -> int:
@@ -111,7 +115,7 @@ def _reached(line: BaseEmailBackend) -> bool:
         line.open()
     except OSError as problem:
         server.try_at = monotonic() + PAUSE
-        logger.error("the mail server cannot be reached, the letters wait: %s", _reason(problem))
+        logger.error("the mail server cannot be reached, the letters wait: %s", answers.in_words(problem))
         return False
     return True
 
@@ -125,10 +129,13 @@ def _deliver(pk: int, line: BaseEmailBackend) -> bool:
     letter = _claim(pk)
     if letter is None:
         return False
+    address = destination(letter)
     try:
-        if not _is_to_go(letter) or not _keep_mime(letter):
+        mark = bounces.mark_of(address)
+        if not _is_to_go(letter, mark) or not _keep_mime(letter):
             return False
-        message = StoredMessage(bytes(letter.mime), recipient=_destination(letter), connection=line)
+        sender = return_path.of(letter.pk, address)
+        message = StoredMessage(bytes(letter.mime), sender=sender, recipient=address, connection=line)
         if line.send_messages([message]) != 1:
             raise RuntimeError("the mail backend took nothing")
     except Exception as problem:  # noqa: BLE001 - whatever is wrong with this letter, the others go on
@@ -140,6 +147,8 @@ def _deliver(pk: int, line: BaseEmailBackend) -> bool:
     done = {"state": Letter.State.SENT, "sent_at": timezone.now(), "due_at": None, "mime": b"", "reason": ""}
     Letter.objects.filter(pk=letter.pk).update(**done)
     preferences.sent(letter)
+    if mark is not None:
+        bounces.accepted(mark)
     return True
 
 
@@ -156,17 +165,17 @@ def _claim(pk: int) -> Letter | None:
     return Letter.objects.select_related("recipient__preference").get(pk=pk) if taken else None
 
 
-def _is_to_go(letter: Letter) -> bool:
+def _is_to_go(letter: Letter, mark: Bounce | None) -> bool:
     """Whether the letter is to go out; if not, it is closed."""
     if letter.attempts > len(BACK_OFF) + 1:
         logger.error("letter %s failed: it was lost with its worker each time", letter.key)
         _close(letter, Letter.State.FAILED, "it was lost with its worker each time")
-    elif not _destination(letter):
+    elif not destination(letter):
         _close(letter, Letter.State.DROPPED, "there is nobody to write to")
     elif not sources.find(letter.source).still_wanted(_waiting(letter)):
         _close(letter, Letter.State.DROPPED, "it is no longer wanted")
-    else:
-        return _as_its_reader_wishes(letter)
+    elif _as_its_reader_wishes(letter):
+        return _may_arrive(letter, mark)
     return False
 
 
@@ -179,6 +188,14 @@ def _as_its_reader_wishes(letter: Letter) -> bool:
         _hold(letter, verdict.held)
     else:
         return True
+    return False
+
+
+def _may_arrive(letter: Letter, mark: Bounce | None) -> bool:
+    """Whether the address is worth trying; if not, the letter is closed."""
+    if mark is None or not bounces.keeps_back(mark, letter, timezone.now()):
+        return True
+    _close(letter, Letter.State.DROPPED, bounces.BOUNCES)
     return False
 
 
@@ -198,14 +215,14 @@ def _keep_mime(letter: Letter) -> bool:
 def _write(letter: Letter) -> bytes:
     rendered = sources.find(letter.source).render(_waiting(letter))
     headers = {**rendered.headers, **leaving.headers_for(letter)}
-    return write(replace(rendered, headers=headers), recipient=_destination(letter), message_id=letter.message_id)
+    return write(replace(rendered, headers=headers), recipient=destination(letter), message_id=letter.message_id)
 
 
 def _waiting(letter: Letter) -> sources.Waiting:
     return sources.Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
 
 
-def _destination(letter: Letter) -> str:
+def destination(letter: Letter) -> str:
     """The address to write to; empty for a player who is gone."""
     recipient: AbstractBaseUser | None = letter.recipient
     if recipient is None:
@@ -214,14 +231,26 @@ def _destination(letter: Letter) -> str:
 
 
 def _put_off(letter: Letter, problem: Exception) -> None:
-    reason = _reason(problem)
-    if is_final(problem) or letter.attempts > len(BACK_OFF):
-        logger.error("letter %s failed: %s", letter.key, reason)
+    reason = answers.in_words(problem)
+    told = answers.without_addresses(reason)
+    if answers.is_final(problem):
+        _refused(letter, problem, told)
         _close(letter, Letter.State.FAILED, reason)
-        return
-    logger.warning("letter %s waits: %s", letter.key, reason)
-    wait = BACK_OFF[letter.attempts - 1]
-    _held(letter).update(state=Letter.State.WAITING, due_at=timezone.now() + wait, reason=reason)
+    elif letter.attempts > len(BACK_OFF):
+        logger.error("letter %s failed: %s", letter.key, told)
+        _close(letter, Letter.State.FAILED, reason)
+    else:
+        logger.warning("letter %s waits: %s", letter.key, told)
+        wait = BACK_OFF[letter.attempts - 1]
+        _held(letter).update(state=Letter.State.WAITING, due_at=timezone.now() + wait, reason=reason)
+
+
+def _refused(letter: Letter, problem: Exception, told: str) -> None:
+    if answers.blames_the_address(problem):
+        logger.error("letter %s failed, its address is marked: %s", letter.key, told)
+        bounces.mark(destination(letter), reason=answers.in_words(problem), returned=False)
+    else:
+        alarm.error("letter %s was refused for what it is or who we are; look whether others are: %s", letter.key, told)
 
 
 def _close(letter: Letter, state: Letter.State, reason: str) -> None:
@@ -231,25 +260,3 @@ def _close(letter: Letter, state: Letter.State, reason: str) -> None:
 def _held(letter: Letter) -> LetterQuerySet:
     """The letter's row while it is in flight by this very attempt."""
     return Letter.objects.filter(pk=letter.pk, state=Letter.State.IN_FLIGHT, attempts=letter.attempts)
-
-
-def is_final(problem: Exception) -> bool:
-    """Whether the mail server refused this recipient or this message for good, by a code of 500 and above.
-
-    A refused sender is our own mistake, to be mended within the days that the letter waits.
-    """
-    if isinstance(problem, SMTPRecipientsRefused):
-        return all(code >= 500 for code, _ in problem.recipients.values())
-    return isinstance(problem, SMTPDataError) and problem.smtp_code >= 500
-
-
-def _reason(problem: Exception) -> str:
-    """The server's own words, or the error's, as one line."""
-    if isinstance(problem, SMTPRecipientsRefused):
-        answers: list[tuple[int, bytes | str]] = list(problem.recipients.values())
-    elif isinstance(problem, SMTPResponseException):
-        answers = [(problem.smtp_code, problem.smtp_error)]
-    else:
-        return one_line(f"{type(problem).__name__}: {problem}")[:500]
-    words = [f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}" for code, said in answers]
-    return one_line("; ".join(words))[:500]

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import Q
 
-from notifications import preferences
+from notifications import bounces, holds, preferences
 from notifications.models import Letter, LetterQuerySet
 
 GONE: Final = "the account is deleted"
@@ -26,6 +26,8 @@ def forget(*, player_id: int, name: str, addresses: Collection[str], farewell: s
     written a second time, and name nobody but their reader.
     """
     preferences.forget(player_id)
+    bounces.forget(addresses)
+    holds.forget(addresses)
     his = Q(recipient=player_id)
     for address in addresses:
         his |= Q(address__iexact=address)

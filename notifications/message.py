@@ -75,10 +75,10 @@ class Verbatim(Message):
 
 
 class StoredMessage(EmailMessage):
-    """A message written before, in the shape that Django's mail backends send."""
+    """A message written before, in the shape that Django's mail backends send. `sender` is that of the envelope."""
 
-    def __init__(self, mime: bytes, *, recipient: str, connection: BaseEmailBackend) -> None:
-        super().__init__(from_email=settings.DEFAULT_FROM_EMAIL, to=[recipient], connection=connection)
+    def __init__(self, mime: bytes, *, sender: str, recipient: str, connection: BaseEmailBackend) -> None:
+        super().__init__(from_email=sender, to=[recipient], connection=connection)
         self._mime = mime
 
     def message(self, **_: Any) -> Verbatim:  # type: ignore[override]

@@ -84,6 +84,11 @@ def find(name: str) -> LetterSource:
     return _sources[name]
 
 
+def every() -> Collection[LetterSource]:
+    """All sources that there are."""
+    return _sources.values()
+
+
 def known() -> Q:
     """The letters that somebody here can write. Others belong to another version of the program: they are left alone (R27)."""
     ours = Q(pk__in=())

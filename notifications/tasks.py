@@ -9,7 +9,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
-from notifications import delivery, forgetting
+from notifications import bounces, delivery, forgetting
 
 postman: Final = Lock()
 
@@ -30,6 +30,7 @@ def sweep() -> None:
 def forget_old() -> None:
     """Keeps no address longer than somebody may ask for it."""
     forgetting.forget_old(timezone.now())
+    bounces.forget_old(timezone.now())
 
 
 def _alone(work: Callable[[], object]) -> None:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from notifications.sources import Waiting
@@ -76,3 +77,8 @@ def file(source: str, manners: Mapping[str, Manner]) -> None:
 def manner_of(source: str, kind: str) -> Manner | None:
     """How letters of this kind go; None for those that nobody may choose about."""
     return _manners.get((source, kind))
+
+
+def filed() -> Q:
+    """The letters of kinds that are filed."""
+    return Q(*(Q(source=source, kind=kind) for source, kind in _manners), _connector=Q.OR) if _manners else Q(pk__in=())

@@ -31,8 +31,8 @@ def empty_reason(*, reason_id: int, by: Player) -> None:
             record(actor=by, act="empty_reason", subject="reason", subject_id=reason_id)
 
 
-def record_of_letters(*, actor: AbstractBaseUser, act: str, subject: str, subject_id: int) -> None:
-    """The same for acts on letters and refusals, which are told by an app that does not know players."""
-    if not isinstance(actor, Player):
+def record_of_letters(*, actor: AbstractBaseUser | None, act: str, subject: str, subject_id: int) -> None:
+    """The same for acts on letters and addresses, which are told by an app that does not know players."""
+    if actor is not None and not isinstance(actor, Player):
         raise TypeError("players look after letters")
     record(actor=actor, act=act, subject=subject, subject_id=subject_id)

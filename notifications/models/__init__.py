@@ -1,7 +1,9 @@
-"""The tables of letters: the outbox, what players want of it, and the addresses that want no invitations."""
+"""The tables of letters: the outbox, what is held back, what players want of it, and what addresses put up with."""
 
+from notifications.models.bounce import Bounce
+from notifications.models.hold import Hold
 from notifications.models.letter import Letter, LetterQuerySet
 from notifications.models.preference import Preference
 from notifications.models.refusal import Refusal
 
-__all__ = ["Letter", "LetterQuerySet", "Preference", "Refusal"]
+__all__ = ["Bounce", "Hold", "Letter", "LetterQuerySet", "Preference", "Refusal"]

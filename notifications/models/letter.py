@@ -69,6 +69,7 @@ class Letter(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="letters_due"),
+            models.Index(fields=["message_id"], name="letters_by_message_id"),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,1 @@
+"""Mail that comes in: read leniently, and taken for what it is."""
