@@ -14,7 +14,7 @@ from games.drawing.canvas import apart
 from games.models import Game
 from games.rules import record as records
 from games.rules import registry
-from games.rules.position import BadPosition
+from games.rules.position import BadPosition, Moment
 from games.rules.ruleset import AnyRuleset, Marks
 from games.selectors.log import in_words, marks_of
 from games.speech import say
@@ -54,7 +54,8 @@ def _miniature(ruleset_name: str, dumped: str, seat: int | None, over: bool, lan
         position = ruleset.load(json.loads(dumped))
     except BadPosition:
         return ""
-    return ruleset.miniature(ruleset.view(position, seat, over=over), say)
+    moment = Moment.OVER if over else Moment.NOW
+    return ruleset.miniature(ruleset.view(position, seat, moment=moment), say)
 
 
 def record_shown() -> tuple[Shown, ...]:
@@ -79,8 +80,7 @@ def _steps(ruleset_name: str, file: str, language: str) -> tuple[Shown, ...]:
 
 
 def _drawn(ruleset: AnyRuleset, position: Any, marks: Marks) -> str:
-    view = ruleset.view(position, None, over=ruleset.outcome(position) is not None)
-    return ruleset.picture(view, marks, say)
+    return ruleset.picture(ruleset.view(position, None), marks, say)
 
 
 def board_in_guide(ruleset: AnyRuleset, written: str, name: str) -> str:

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games import timing
 from games.models import Game
 from games.rules import registry
-from games.rules.position import BadOptions, MoveRefused
+from games.rules.position import BadOptions, Moment, MoveRefused
 from games.rules.replay import BrokenLog, Standing, may_abort, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.choices import Choice, Preview, ahead, choices
@@ -123,7 +123,7 @@ def game_page(
         return None
     standing = reading.standing
     over = standing.outcome is not None
-    view = ruleset.view(standing.position, seat, over=over)
+    view = ruleset.view(standing.position, seat, moment=standing.moment)
     to_move = None if over else ruleset.to_move(standing.position)
     paused = standing.paused if not over else frozenset()
     my_turn = seat is not None and to_move == seat and not paused
@@ -133,7 +133,8 @@ def game_page(
     preview, refused = None, ""
     if step is not None:
         # Who looks back at a game that is over may see the hands of all; nobody's game ends by looking at its middle.
-        view, marks = ruleset.view(reading.shown, seat, over=over and ruleset.facts.hidden), reading.marks_shown
+        moment = Moment.OVER if over and ruleset.facts.hidden else Moment.PAST
+        view, marks = ruleset.view(reading.shown, seat, moment=moment), reading.marks_shown
     elif chosen and my_turn and meant_for in (None, standing.position_number):
         try:
             preview, after, marks_after = ahead(ruleset, standing.position, chosen)
@@ -218,7 +219,7 @@ def board_of(game: Game) -> str:
         standing = read(ruleset, game, seat_names(game)).standing
     except (registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused):
         return ""
-    return ruleset.diagram(ruleset.view(standing.position, None, over=standing.outcome is not None))
+    return ruleset.diagram(ruleset.view(standing.position, None, moment=standing.moment))
 
 
 def _in_utc(deadline: datetime | None) -> str:

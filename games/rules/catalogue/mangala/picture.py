@@ -9,6 +9,7 @@ from games.drawing import palette
 from games.drawing.canvas import Canvas, Value
 from games.rules.catalogue.mangala.play import STORE, MangalaView
 from games.rules.phrase import Phrase, Say, phrase, phrases
+from games.rules.position import Moment, whose_turn
 from games.rules.ruleset import Marks
 from games.rules.sowing import PITS, SEAT_TITLES, SIDES, pit_place, store_place
 
@@ -81,11 +82,8 @@ def _holdings(seat: Phrase, holes: tuple[int, ...], *, mine: bool) -> tuple[Phra
 
 
 def _state(view: MangalaView, *, mine: bool) -> Phrase:
-    if view.over:
-        return phrase("The game is over.")
-    if mine and view.seat == view.position.mover:
-        return phrase("It is your turn.")
-    return phrase("%(seat)s is to move.", seat=SEAT_TITLES[view.position.mover])
+    mover = view.position.mover
+    return whose_turn(view.moment, SEAT_TITLES[mover], own=mine and view.seat == mover)
 
 
 def diagram(view: MangalaView) -> str:
@@ -117,7 +115,7 @@ def picture(view: MangalaView, marks: Marks, say: Say) -> str:
     canvas = Canvas(name="mangala", width=WIDTH, height=HEIGHT, title=title, description=describe(view, say))
     board = _Board(canvas, marks)
     for seat, holes, outwards in ((1 - view.side, own[7:], -1), (view.side, own[:7], 1)):
-        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and not view.over)
+        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and view.moment is not Moment.OVER)
         with canvas.group(fill=palette.LABEL, stroke_linecap="round"):
             board.store(store_place(seat), holes[STORE], outwards)
             for pit in range(1, PITS + 1):
@@ -176,7 +174,7 @@ class _Board:
             self._count(x, middle + outwards * STORE_COUNT, stones)
 
     def owner(self, name: str, outwards: int, *, moves: bool) -> None:
-        """The name beside a store, underlined while that player must move."""
+        """The name beside a store, underlined where that player decides."""
         x, y = WIDTH / 2 + outwards * STORE_AT, HEIGHT / 2 + outwards * TITLE
         self.canvas.words(x, y + 6, name, size=17, fill=palette.LABEL, font_weight=700 if moves else None)
         if moves:
