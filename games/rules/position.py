@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import Final
 
-from games.rules.phrase import Phrase, in_english
+from games.rules.phrase import Phrase, in_english, phrase
 
 CHANCE: Final = -1
 """The decider of a position in which a die, a deal or a draw must fall. Seats are numbered from 0."""
@@ -48,6 +49,29 @@ class Event:
     said: Phrase
     places: tuple[str, ...] = ()
     count: int = 0
+
+
+class Moment(Enum):
+    """What one looks at: the game going on (only then somebody is to move), a pause of it, an earlier position, or its end.
+
+    A game may be OVER where its position would go on: somebody resigned.
+    """
+
+    NOW = "now"
+    PAUSED = "paused"
+    PAST = "past"
+    OVER = "over"
+
+
+def whose_turn(moment: Moment, seat: Phrase, *, own: bool = False) -> Phrase:
+    """Who is to move, or why nobody is. `seat` is the title of whoever decides in the position, `own`: it is the reader's."""
+    if moment is Moment.OVER:
+        return phrase("The game is over.")
+    if moment is Moment.PAUSED:
+        return phrase("The game is paused; %(seat)s is to move when it goes on.", seat=seat)
+    if moment is Moment.PAST:
+        return phrase("%(seat)s was to move.", seat=seat)
+    return phrase("It is your turn.") if own else phrase("%(seat)s is to move.", seat=seat)
 
 
 class MoveRefused(ValueError):

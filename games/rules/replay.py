@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
-from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
+from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, Moment, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
@@ -63,6 +63,13 @@ class Standing(Generic[P]):
     outcome: Outcome | None = None
     reversible: bool = False
     turns: tuple[Begun[P], ...] | None = None
+
+    @property
+    def moment(self) -> Moment:
+        """Whether somebody is to move, or why not."""
+        if self.outcome is not None:
+            return Moment.OVER
+        return Moment.PAUSED if self.paused else Moment.NOW
 
 
 def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:

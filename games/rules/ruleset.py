@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeA
 
 from games.rules.entry import Json, Options, OptionValue, Record
 from games.rules.phrase import Phrase, Say, phrase
-from games.rules.position import BadOptions, Event, Forfeit, IllegalMove, Outcome
+from games.rules.position import BadOptions, Event, Forfeit, IllegalMove, Moment, Outcome
 
 if TYPE_CHECKING:
     from random import Random
@@ -73,7 +73,7 @@ class Dialect(Protocol):
 
 
 class Ruleset(ABC, Generic[P, V]):
-    """One kind of game. `P` is its position, `V` what a seat may know of one. Instances keep no state."""
+    """One kind of game. `P` is its position, `V` what a seat may know of one; both can be hashed. Instances keep no state."""
 
     facts: ClassVar[Facts]
 
@@ -185,10 +185,10 @@ class Ruleset(ABC, Generic[P, V]):
     # -- what may be seen ----------------------------------------------------------------------------------------
 
     @abstractmethod
-    def view(self, position: P, seat: int | None, *, over: bool = False) -> V:
+    def view(self, position: P, seat: int | None, *, moment: Moment = Moment.NOW) -> V:
         """What one seat may know; None is a spectator, who sees from the first seat's side.
 
-        `over`: the game has ended here, even where the position would go on (somebody resigned): nobody is to move any more.
+        At any other `moment` than NOW nobody is to move, whatever the position; `position.whose_turn` has the words for it.
         """
 
     @abstractmethod

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from django.db.models import OuterRef, Subquery
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from accounts.models import Player
 from games.models import Challenge, Game, Message, Seat
 from games.selectors.messages import Words
+from games.selectors.prepared import prepared
 from games.selectors.rematches import LIVING, Rematch
 from games.selectors.table import GamePage
 
@@ -20,21 +23,32 @@ def version(page: GamePage, words: Words | None, rematch: Rematch | None) -> str
 
 def version_of(game_id: int, viewer: Player | None) -> str | None:
     """The version of the page as it would be now, in one query; None if there is no game for this viewer."""
-    games = Game.objects.filter(pk=game_id)
     if viewer is None:
-        head = games.filter(public=True).values_list("head", flat=True).first()
-        return _version(head) if head is not None else None
-    seat = Seat.objects.filter(game=OuterRef("pk"), player=viewer).values("number")
-    said = Message.objects.for_player(viewer).filter(game=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+        found = _head(game_id)
+        return _version(found[0][0]) if found else None
+    seen = _head_for(game_id, viewer.pk)
+    if not seen or (seen[0][2] is None and not seen[0][1]):
+        return None
+    [(head, _public, number, *beside)] = seen
+    return _version(head, number, *beside) if number is not None else _version(head)
+
+
+@prepared
+def _head(game: int) -> QuerySet[Game, Any]:
+    return Game.objects.filter(pk=game, public=True).values_list("head")
+
+
+@prepared
+def _head_for(game: int, viewer: int) -> QuerySet[Game, Any]:
+    """Asked every few seconds by each page of a game that somebody looks at."""
+    player = Player(pk=viewer)
+    seat = Seat.objects.filter(game=OuterRef("pk"), player=player).values("number")
+    said = Message.objects.for_player(player).filter(game=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     offered = Challenge.objects.filter(rematch_of=OuterRef("pk"), state__in=LIVING).values("pk")[:1]
     begun = Game.objects.filter(challenge__rematch_of=OuterRef("pk")).values("pk")[:1]
     told = {"own_seat": seat, "last_said": said, "offered": offered, "begun": begun}
-    seen = games.annotate(**{name: Subquery(read) for name, read in told.items()})
-    found = seen.values_list("head", "public", *told).first()
-    if found is None or (found[2] is None and not found[1]):
-        return None
-    head, _public, number, *beside = found
-    return _version(head, number, *beside) if number is not None else _version(head)
+    seen = Game.objects.filter(pk=game).annotate(**{name: Subquery(read) for name, read in told.items()})
+    return seen.values_list("head", "public", *told)
 
 
 def _version(head: int, *beside: int | None) -> str:

@@ -42,6 +42,13 @@ def game(alice: Player, bob: Player) -> Game:
     return GameFactory.create(players=[alice, bob], plies="1 1", reflection=DAY)
 
 
+def test_the_words_of_a_board_in_a_paused_game_ask_nobody_to_move(game: Game, alice: Player, bob: Player) -> None:
+    adjudicate.pause_games(player=bob)
+    html = page(of(alice), "game", game.pk)
+    assert "It is your turn" not in html
+    assert html.count("The game is paused; South is to move when it goes on.") == 3, "title, description, and the words below"
+
+
 def test_the_games_of_a_suspended_player_pause_and_go_on_with_the_time_that_was_left(
     game: Game, alice: Player, bob: Player
 ) -> None:

@@ -32,6 +32,15 @@ def test_a_ply_has_a_page_with_its_board_and_what_was_done_in_words(alice: Playe
     assert "<title>Move 1 · Mangala" in html
 
 
+def test_the_words_of_a_past_board_ask_nobody_to_move(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], plies="1 1 2")
+    html = page(of(alice), "step", game.pk, 2)
+    assert "South was to move.</p>" in html
+    assert "South was to move.</desc>" in html
+    assert ">Mangala: South was to move.</title>" in html
+    assert page(of(alice), "step", game.pk, 5).count("North was to move.") == 3, "the last step is a step too"
+
+
 def test_captures_are_told(alice: Player, bob: Player) -> None:
     game = GameFactory.create(players=[alice, bob], plies="1 5")
     assert "The pit is even: North captures 2 stones." in page(Client(), "step", game.pk, 4)
@@ -93,7 +102,7 @@ def test_an_ended_game_is_walked_through_without_a_false_end(alice: Player, bob:
     moves.resign(game=game.pk, seat=0, via="web", key="r")
     html = page(Client(), "step", game.pk, 3)
     assert "Bob won (resignation)." in html
-    assert "North is to move." in html, "then it was not over"
+    assert "North was to move." in html, "then it was not over"
 
 
 def test_N25_looking_back_shows_of_hidden_hands_only_ones_own(toy: AnyRuleset) -> None:

@@ -19,7 +19,7 @@ from games.rules import entry as kinds
 from games.rules import record as records
 from games.rules.entry import Entry, Record
 from games.rules.phrase import Phrase, in_english
-from games.rules.position import CHANCE, BadOptions, BadPosition, Event, Forfeit, IllegalMove, MoveRefused, Outcome
+from games.rules.position import CHANCE, BadOptions, BadPosition, Event, Forfeit, IllegalMove, Moment, MoveRefused, Outcome
 from games.rules.replay import differences, fold, play_record, result, step
 from games.rules.ruleset import AnyRuleset, Marks
 from tests.rules.course import Course, moves_at, random_game, watchers
@@ -336,6 +336,14 @@ class Contract(Ruled):
                 if small := self.ruleset.miniature(view, say):
                     assert (ElementTree.fromstring(small).findtext(f"{SVG}title") or "").strip()
                     assert len(small) < 2_000
+
+    @given(seeds)
+    def test_it_is_told_at_which_moment_nobody_is_to_move(self, seed: int) -> None:
+        for standing in random_game(self.ruleset, seed).standings[::9]:
+            for seat in watchers(standing):
+                views = [self.ruleset.view(standing.position, seat, moment=moment) for moment in Moment]
+                told = {self.ruleset.describe(view, say) for view in views}
+                assert len(told) == (1 if self.ruleset.outcome(standing.position) else len(Moment))
 
     @given(seeds)
     def test_marks_of_a_move_and_of_the_choices_can_be_drawn(self, seed: int) -> None:

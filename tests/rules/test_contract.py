@@ -10,7 +10,7 @@ import pytest
 from games.rules import registry
 from games.rules.entry import Json
 from games.rules.phrase import Say, phrase
-from games.rules.position import Event
+from games.rules.position import Event, Moment
 from games.rules.ruleset import AnyRuleset, Marks
 from tests.rules.contract import Contract
 from tests.toy import TOY, Toy, ToyPosition, ToyView
@@ -46,7 +46,7 @@ class Forgets(Toy):
 
 
 class Peeks(Toy):
-    def view(self, position: ToyPosition, seat: int | None, *, over: bool = False) -> ToyView:
+    def view(self, position: ToyPosition, seat: int | None, *, moment: Moment = Moment.NOW) -> ToyView:
         return ToyView(seat, position)
 
 

@@ -17,7 +17,20 @@ from typing import ClassVar, Final, NamedTuple
 from games.drawing.canvas import Canvas
 from games.rules.entry import Json, Options
 from games.rules.phrase import Phrase, Say, phrase, phrases
-from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, BadPosition, Event, IllegalMove, InvalidNotation, Outcome
+from games.rules.position import (
+    CHANCE,
+    DRAW,
+    LOSS,
+    WIN,
+    BadOptions,
+    BadPosition,
+    Event,
+    IllegalMove,
+    InvalidNotation,
+    Moment,
+    Outcome,
+    whose_turn,
+)
 from games.rules.ruleset import Facts, Marks, Option, Ruleset, complete
 
 CARDS: Final = {str(worth): worth for worth in range(1, 7)}
@@ -63,7 +76,7 @@ class ToyView(NamedTuple):
 
     seat: int | None
     position: ToyPosition
-    over: bool = False
+    moment: Moment = Moment.NOW
 
 
 class Toy(Ruleset[ToyPosition, ToyView]):
@@ -189,18 +202,18 @@ class Toy(Ruleset[ToyPosition, ToyView]):
         except (TypeError, KeyError) as problem:
             raise BadPosition(str(problem)) from problem
 
-    def view(self, position: ToyPosition, seat: int | None, *, over: bool = False) -> ToyView:
+    def view(self, position: ToyPosition, seat: int | None, *, moment: Moment = Moment.NOW) -> ToyView:
         """The own hand and, for the two concerned, the card on offer; every hand when the game is over."""
-        if over or position.over:
-            return ToyView(seat, position, over=True)
+        if moment is Moment.OVER or position.over:
+            return ToyView(seat, position, Moment.OVER)
         hands = tuple(hand if own == seat else (UNSEEN,) * len(hand) for own, hand in enumerate(position.hands))
         knows = position.offer is None or seat in (position.mover, position.next)
-        return ToyView(seat, position._replace(hands=hands, offer=position.offer if knows else UNSEEN))
+        return ToyView(seat, position._replace(hands=hands, offer=position.offer if knows else UNSEEN), moment)
 
     def imagine(self, view: ToyView, random: Random) -> ToyPosition:
         """Any cards where the seat knows none; a card that it was offered lies in the offerer's hand."""
         position = view.position
-        if view.over:
+        if view.moment is Moment.OVER:
             return position
         hands = [[card or random.choice(list(CARDS.values())) for card in hand] for hand in position.hands]
         offer = position.offer
@@ -220,7 +233,7 @@ class Toy(Ruleset[ToyPosition, ToyView]):
             cards = ", ".join(map(str, hand))
             if seat == view.seat and hand:
                 yield phrase("Your cards: %(hand)s.", hand=cards)
-            elif view.over:
+            elif view.moment is Moment.OVER:
                 yield phrase("Seat %(seat)s: %(hand)s.", seat=seat + 1, hand=cards or "–")
             else:
                 yield phrases(
@@ -228,8 +241,9 @@ class Toy(Ruleset[ToyPosition, ToyView]):
                 )
         if position.offer:
             yield phrase("On offer: %(card)s.", card=position.offer)
-        decider = None if view.over else self.to_move(position)
-        yield _WHO[decider] if decider in _WHO else phrase("Seat %(seat)s is to decide.", seat=(decider or 0) + 1)
+        decider = self.to_move(position)
+        who = phrase("Chance") if decider in (None, CHANCE) else phrase("Seat %(seat)s", seat=decider + 1)
+        yield whose_turn(view.moment, who)
 
     def diagram(self, view: ToyView) -> str:
         """A line for each seat with its cards, hidden ones as #."""
@@ -242,9 +256,6 @@ class Toy(Ruleset[ToyPosition, ToyView]):
             with canvas.group(data_place=f"seat {seat + 1}"):
                 canvas.words(100, 20 + 20 * seat, _row(hand), size=12)
         return canvas.svg()
-
-
-_WHO: Final = {None: phrase("The game is over."), CHANCE: phrase("A card must fall.")}
 
 
 def _row(hand: tuple[int, ...]) -> str:

@@ -10,7 +10,7 @@ from games.rules.catalogue.mangala import notation, picture, play
 from games.rules.catalogue.mangala.play import FIRST25, OVER24, PLAYOUT, SIDE_EMPTY, MangalaPosition, MangalaView
 from games.rules.entry import Json, Options
 from games.rules.phrase import Say, phrase
-from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Outcome
+from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Moment, Outcome
 from games.rules.ruleset import Dialect, Facts, Marks, Option, Ruleset, complete
 from games.rules.sowing import SEAT_TITLES, pit_place, read_pit
 
@@ -117,9 +117,9 @@ class Mangala(Ruleset[MangalaPosition, MangalaView]):
         """See `notation.load`."""
         return notation.load(data)
 
-    def view(self, position: MangalaPosition, seat: int | None, *, over: bool = False) -> MangalaView:
+    def view(self, position: MangalaPosition, seat: int | None, *, moment: Moment = Moment.NOW) -> MangalaView:
         """Nothing is hidden: the whole position, from one's own side."""
-        return MangalaView(position, seat, over=over or bool(position.termination))
+        return MangalaView(position, seat, Moment.OVER if position.termination else moment)
 
     def imagine(self, view: MangalaView, random: Random) -> MangalaPosition:
         """The position itself."""

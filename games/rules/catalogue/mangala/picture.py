@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
@@ -9,6 +11,7 @@ from games.drawing import palette
 from games.drawing.canvas import Canvas, Value
 from games.rules.catalogue.mangala.play import STORE, MangalaView
 from games.rules.phrase import Phrase, Say, phrase, phrases
+from games.rules.position import Moment, whose_turn
 from games.rules.ruleset import Marks
 from games.rules.sowing import PITS, SEAT_TITLES, SIDES, pit_place, store_place
 
@@ -81,11 +84,8 @@ def _holdings(seat: Phrase, holes: tuple[int, ...], *, mine: bool) -> tuple[Phra
 
 
 def _state(view: MangalaView, *, mine: bool) -> Phrase:
-    if view.over:
-        return phrase("The game is over.")
-    if mine and view.seat == view.position.mover:
-        return phrase("It is your turn.")
-    return phrase("%(seat)s is to move.", seat=SEAT_TITLES[view.position.mover])
+    mover = view.position.mover
+    return whose_turn(view.moment, SEAT_TITLES[mover], own=mine and view.seat == mover)
 
 
 def diagram(view: MangalaView) -> str:
@@ -117,7 +117,7 @@ def picture(view: MangalaView, marks: Marks, say: Say) -> str:
     canvas = Canvas(name="mangala", width=WIDTH, height=HEIGHT, title=title, description=describe(view, say))
     board = _Board(canvas, marks)
     for seat, holes, outwards in ((1 - view.side, own[7:], -1), (view.side, own[:7], 1)):
-        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and not view.over)
+        board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and view.moment is not Moment.OVER)
         with canvas.group(fill=palette.LABEL, stroke_linecap="round"):
             board.store(store_place(seat), holes[STORE], outwards)
             for pit in range(1, PITS + 1):
@@ -176,7 +176,7 @@ class _Board:
             self._count(x, middle + outwards * STORE_COUNT, stones)
 
     def owner(self, name: str, outwards: int, *, moves: bool) -> None:
-        """The name beside a store, underlined while that player must move."""
+        """The name beside a store, underlined where that player decides."""
         x, y = WIDTH / 2 + outwards * STORE_AT, HEIGHT / 2 + outwards * TITLE
         self.canvas.words(x, y + 6, name, size=17, fill=palette.LABEL, font_weight=700 if moves else None)
         if moves:
@@ -219,16 +219,17 @@ class _Board:
         self.canvas.words(x, y + 7, str(number), size=19, fill=ink, font_weight=700 if choosable else None)
 
 
-def _laid_out(stones: int, tilt: float) -> list[tuple[float, float]]:
+@lru_cache(maxsize=1024)
+def _laid_out(stones: int, tilt: float) -> tuple[tuple[float, float], ...]:
     """Where the stones of a pit lie around its middle: side by side, and on top of those."""
     below = min(stones, SIDE_BY_SIDE)
     above = min(stones - below, ON_TOP)
-    return [
+    return tuple(
         (radius * cos(angle), radius * sin(angle))
         for layer, turned in ((below, tilt), (above, tilt + 1))
         for many, radius in _RINGS[layer]
         for angle in (turned + 2 * pi * one / many for one in range(many))
-    ]
+    )
 
 
 def _piled(stones: int) -> list[tuple[float, float]]:
@@ -249,19 +250,21 @@ def miniature(view: MangalaView, say: Say) -> str:
     stores = phrase("%(near)s %(mine)s, %(far)s %(theirs)s", near=near, mine=own[STORE], far=far, theirs=own[-1])
     canvas = Canvas(name="mangala", width=SMALL_WIDTH, height=SMALL_HEIGHT, title=say(stores))
     canvas.rectangle(0, 0, SMALL_WIDTH, SMALL_HEIGHT, corner=18, fill=palette.WOOD)
-    dug: dict[str, Value] = {"stroke": palette.HOLLOW_SHADED, "stroke_linecap": "round"}
-    canvas.path(
-        "".join(f"M{SMALL_FIRST + SMALL_STEP * pit} {y}h0" for y in SMALL_ROWS for pit in range(PITS)), **dug, stroke_width=28
-    )
-    canvas.path(f"M23 38v34M{SMALL_WIDTH - 23} 38v34", **dug, stroke_width=30)
-    dots = "".join(
-        f"M{SMALL_FIRST + SMALL_STEP * pit + across * 0.4:.0f} {y + along * 0.4:.0f}h0"
+    with canvas.group(stroke=palette.HOLLOW_SHADED, stroke_linecap="round"):
+        # A little beyond the last pit, or rounding leaves it out.
+        rows = "".join(f"M{SMALL_FIRST} {y}h{SMALL_STEP * (PITS - 1) + 1}" for y in SMALL_ROWS)
+        canvas.path(rows, stroke_width=28, stroke_dasharray=f"0 {SMALL_STEP}")
+        canvas.path(f"M23 38v34M{SMALL_WIDTH - 23} 38v34", stroke_width=30)
+    dots = [
+        (round(SMALL_FIRST + SMALL_STEP * pit + across * 0.4), round(y + along * 0.4))
         for y, held in zip(SMALL_ROWS, (own[12:6:-1], own[:6]), strict=True)
         for pit, stones in enumerate(held)
         for across, along in _laid_out(stones, pit)
-    )
+    ]
     if dots:
-        canvas.path(dots, stroke=palette.STONE, stroke_width=6.5, stroke_linecap="round")
+        # From dot to dot a path says less than from the corner of the picture.
+        steps = "".join(f"m{x - x0}{'' if y < y0 else ' '}{y - y0}h0" for (x0, y0), (x, y) in pairwise([(0, 0), *dots]))
+        canvas.path(steps, stroke=palette.STONE, stroke_width=6.5, stroke_linecap="round")
     for x, held in ((23, own[-1]), (SMALL_WIDTH - 23, own[STORE])):
         canvas.words(x, SMALL_HEIGHT / 2 + 7, str(held), size=20, fill=palette.LABEL, font_weight=700)
     return canvas.svg()

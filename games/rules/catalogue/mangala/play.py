@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Final, NamedTuple
 
+from games.rules.position import Moment
 from games.rules.sowing import MOVES, PITS, STONES, STORES, empty_pit, game_over, laps, read_pit
 
 FIRST25: Final = "first25"
@@ -46,11 +47,11 @@ class MangalaPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MangalaView:
-    """What a seat sees: everything, from its own side. `seat` None is a spectator, who sits with South; `over`: nobody moves."""
+    """What a seat sees: everything, from its own side. `seat` None is a spectator, who sits with South."""
 
     position: MangalaPosition
     seat: int | None
-    over: bool = False
+    moment: Moment = Moment.NOW
 
     @property
     def side(self) -> int:
