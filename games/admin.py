@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -173,13 +173,21 @@ class StateFilter(admin.SimpleListFilter):
         return chosen.get(self.value() or "", queryset)
 
 
+class TerminationFilter(admin.AllValuesFieldListFilter):
+    """The ways in which games ended; a game that goes on has none, and a choice without a name is none."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """The choices."""
+        yield from (one for one in super().choices(changelist) if one["display"])
+
+
 @admin.register(Game)
 class GameAdmin(DeskAdmin):
     """Games, with what moderators do about them."""
 
     list_display = ("id", "title", "players", "result", "termination", "turn", "deadline", "created_at", "ended_at")
     list_display_links = ("id", "title")
-    list_filter = (StateFilter, "ruleset", "termination")
+    list_filter = (StateFilter, "ruleset", ("termination", TerminationFilter))
     search_fields = ("seat__player__display_name", "seat__player__email")
     search_help_text = _("A number, or the name or address of a player")
     ordering = ("-pk",)

@@ -41,6 +41,7 @@ NOT_HERE: Final = {
     "games:unblock": BUTTON,
     "games:withdraw": BUTTON,
     "healthz": DATA,
+    "mailbox:html": "the frame in the page of a letter",
     "mfa_download_recovery_codes": DATA,
     "mfa_edit_webauthn": KEYS,
     "mfa_login_webauthn": DATA,

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.services import suspension
 from games.models import Challenge
-from games.services import adjudicate, moves, proposals
+from games.services import moves, proposals
 from notifications.mailbox import kept
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
 from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory
@@ -27,17 +27,23 @@ HERE: Final[dict[str, Any]] = {"SERVER_NAME": "localhost"}
 
 def made() -> list[Page]:
     """Fills the database; the pages in the order in which a newcomer would meet them."""
-    alice, bob, zoe, moderator = (
+    alice, bob, zoe, mallory, moderator = (
         somebody(name, **facts)
-        for name, facts in (("Alice", {}), ("Bob", {}), ("Zoë", {}), ("Moderator", {"is_staff": True, "is_superuser": True}))
+        for name, facts in (
+            ("Alice", {}),
+            ("Bob", {}),
+            ("Zoë", {}),
+            ("Mallory", {}),
+            ("Moderator", {"is_staff": True, "is_superuser": True}),
+        )
     )
     people = {"alice": alice, "bob": bob, "zoe": zoe}
     return [
         *_by_everybody(bob, zoe),
         *_accounts_of_strangers(),
-        *_games(**people),
+        *_games(**people, mallory=mallory, moderator=moderator),
         *_lists_and_challenges(**people),
-        *_account(alice, moderator),
+        *_account(alice, mallory),
         *_second_factor(),
         *_invitations(zoe),
         *_desk(moderator, alice, bob),
@@ -89,7 +95,7 @@ def _accounts_of_strangers() -> list[Page]:
     ]
 
 
-def _games(alice: Player, bob: Player, zoe: Player) -> list[Page]:
+def _games(alice: Player, bob: Player, zoe: Player, mallory: Player, moderator: Player) -> list[Page]:
     hers = _of(alice)
     asks = GameFactory.create(players=[alice, bob], plies="2 6 1 6-5 2 1")
     for seat, text in ((0, "Good luck!"), (1, "And to you. I shall be away on Sunday."), (0, "No hurry.")):
@@ -103,9 +109,8 @@ def _games(alice: Player, bob: Player, zoe: Player) -> list[Page]:
     over = GameFactory.create(players=[bob, alice], plies=WHOLE)
     resigned = GameFactory.create(players=[alice, bob], plies="4-6 3 1")
     moves.resign(game=resigned.pk, seat=1, via="web", key=uuid4().hex)
-    carl = somebody("Carl")
-    paused = GameFactory.create(players=[alice, carl], plies="1 1 2 5")
-    adjudicate.pause_games(player=carl)
+    paused = GameFactory.create(players=[alice, mallory], plies="1 1 2 5")
+    suspension.suspend(player_id=mallory.pk, by=moderator, reason="Several accounts.")
     game = f"/games/{asks.pk}/"
     stale = {"key": uuid4().hex, "position": "1", "move": "2"}
     return [
@@ -156,10 +161,9 @@ def _lists_and_challenges(alice: Player, bob: Player, zoe: Player) -> list[Page]
     ]
 
 
-def _account(alice: Player, moderator: Player) -> list[Page]:
-    hers, suspended = _of(alice), somebody("Mallory")
+def _account(alice: Player, mallory: Player) -> list[Page]:
+    hers = _of(alice)
     BlockFactory.create(player=alice, other=somebody("Trent"))
-    suspension.suspend(player_id=suspended.pk, by=moderator, reason="Several accounts.")
     return [
         Page("settings", "/accounts/settings/", hers),
         Page("addresses", "/accounts/email/", hers),
@@ -175,7 +179,7 @@ def _account(alice: Player, moderator: Player) -> list[Page]:
         Page("prove", "/accounts/reauthenticate/", hers),
         Page("prove-code", "/accounts/reauthenticate/code/", hers),
         Page("log-out", "/accounts/logout/", hers),
-        Page("suspended", "/my/", _of(suspended)),
+        Page("suspended", "/my/", _of(mallory)),
     ]
 
 
@@ -204,7 +208,6 @@ def _invitations(zoe: Player) -> list[Page]:
         Page("invitation-remembered", "/invitations/", _session(wants)),
         Page("invitation-unknown", "/invitations/0123456789abcdef/", status=404),
         Page("letter", f"/mailbox/{letter}/"),
-        Page("letter-alone", f"/mailbox/{letter}/html/"),
     ]
 
 
