@@ -77,6 +77,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.context.bounces",
                 "config.context.mailbox",
                 "config.context.suspension",
             ]
@@ -170,6 +171,7 @@ ACCOUNT_RATE_LIMITS = {
     "challenge": "20/h/user,60/h/ip",
     "export": "6/h/user",
     "invitation": "10/h/user,20/d/user,30/h/ip",
+    "letters_again": "5/h/user,20/h/ip",
     "message": "60/h/user,120/h/ip",
     "report": "10/h/user,30/h/ip",
     "request_login_code": "20/m/ip,3/m/key,10/h/key",

@@ -18,6 +18,7 @@ from games.selectors.boards import miniature
 from games.selectors.challenges import ChallengeLine, challenges_of
 from games.selectors.words import Person, duration, ending, person
 from games.speech import say
+from notifications import bounces
 
 FINISHED_SHOWN = 10
 FINISHED_ON_A_PAGE = 25
@@ -42,7 +43,8 @@ class GameLine:
 @dataclass(frozen=True, slots=True)
 class MyGames:
     """A player's games: `waiting` for them, soonest deadline first; the other running ones; the last finished, of which there
-    may be `more_finished`; the challenges that wait for an answer, and those that the player made or takes part in."""
+    may be `more_finished`; the challenges that wait for an answer, and those that the player made or takes part in; whether
+    letters to the player bounce."""
 
     waiting: tuple[GameLine, ...]
     running: tuple[GameLine, ...]
@@ -50,12 +52,12 @@ class MyGames:
     more_finished: bool
     received: tuple[ChallengeLine, ...]
     made: tuple[ChallengeLine, ...]
+    i_bounce: bool
 
 
 def my_games(player: Player) -> MyGames:
     """Everything of a player, in a number of queries that does not grow."""
-    seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
-    running = list(Game.objects.running().of(player).prefetch_related(seats).order_by(F("deadline").asc(nulls_last=True)))
+    running = list(Game.objects.running().of(player).prefetch_related(_seats()).order_by(F("deadline").asc(nulls_last=True)))
     finished = list(_finished(player)[: FINISHED_SHOWN + 1])
     now = timezone.now()
     lines = [_line(game, player, now) for game in running]
@@ -67,6 +69,7 @@ def my_games(player: Player) -> MyGames:
         more_finished=len(finished) > FINISHED_SHOWN,
         received=tuple(one for one in challenges if "decline" in one.may),
         made=tuple(one for one in challenges if "decline" not in one.may),
+        i_bounce=_bounces(player, [*running, *finished]),
     )
 
 
@@ -78,8 +81,18 @@ def finished_games(player: Player, *, page: str = "1") -> tuple[tuple[GameLine, 
 
 
 def _finished(player: Player) -> QuerySet[Game]:
-    seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
-    return Game.objects.ended().of(player).prefetch_related(seats).order_by("-ended_at", "-pk")
+    return Game.objects.ended().of(player).prefetch_related(_seats()).order_by("-ended_at", "-pk")
+
+
+def _seats() -> Any:
+    seats = Seat.objects.select_related("player").annotate(bounces=bounces.is_bouncing("player__email"))
+    return Prefetch("seat_set", seats, to_attr="seated")
+
+
+def _bounces(player: Player, games: list[Any]) -> bool:
+    """Known from any seat of the player; asked for only where there is none."""
+    told = next((seat.bounces for game in games for seat in game.seated if seat.player_id == player.pk), None)
+    return bool(bounces.bouncing([player.email])) if told is None else told
 
 
 def _line(game: Any, player: Player, now: datetime) -> GameLine:

@@ -21,6 +21,7 @@ from games.selectors.log import PROPOSALS, Reading, Turn, proposal_title, read, 
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
+from notifications import bounces
 
 LIVE: Final = 3600
 """A game with less time than this for each turn, in seconds, is watched as it happens."""
@@ -52,7 +53,8 @@ class GamePage:
 
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
-    before it. `head` is the number of the last entry of the log.
+    before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
+    who plays; `i_bounce` is whether the viewer's do.
     """
 
     pk: int
@@ -86,6 +88,8 @@ class GamePage:
     may_propose: tuple[tuple[str, str], ...]
     proposed: tuple[Proposed, ...]
     paused: tuple[str, ...]
+    bouncing: tuple[str, ...]
+    i_bounce: bool
     over: bool
     ending: str
     public: bool
@@ -114,7 +118,7 @@ def game_page(
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
-    seats = list(game.seat_set.select_related("player"))
+    seats = list(game.seat_set.select_related("player").annotate(bounces=bounces.is_bouncing("player__email")))
     names = [seat.player.name for seat in seats]
     seat = next((one.number for one in seats if viewer is not None and one.player_id == viewer.pk), None)
     if seat is None and not game.public:
@@ -190,6 +194,8 @@ def game_page(
             for one in standing.proposals
         ),
         paused=tuple(names[one] for one in sorted(paused)),
+        bouncing=tuple(one.player.name for one in seats if one.bounces and playing and one.number != seat),
+        i_bounce=any(one.bounces for one in seats if one.number == seat),
         over=over,
         ending=ending(game, names),
         public=game.public,

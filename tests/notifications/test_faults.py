@@ -30,6 +30,11 @@ def two_letters(now: Any) -> tuple[Letter, Letter]:
     return first, second
 
 
+def email_of(letter: Letter) -> str:
+    assert letter.recipient is not None
+    return letter.recipient.email
+
+
 def copies(office: Office, letter: Letter) -> list[bytes]:
     return [one.content for one in office.taken if letter.message_id.encode() in one.content]
 
@@ -91,13 +96,13 @@ def test_R11_550_at_RCPT_fails_the_letter_marks_the_address_and_the_next_one_goe
     source: Source, smtp: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = two_letters(timezone.now())
-    address = first.recipient.email
+    address = email_of(first)
     with opened(smtp, Fault("RCPT", f"550 5.1.1 <{address}>: no such user")) as office:
         assert delivery.deliver_waiting() == 1
     first.refresh_from_db()
     assert (first.state, first.due_at, bytes(first.mime)) == ("failed", None, b"")
     assert first.reason == f"550 5.1.1 <{address}>: no such user"
-    assert [one.recipient for one in office.taken] == [second.recipient.email]
+    assert [one.recipient for one in office.taken] == [email_of(second)]
     assert Bounce.objects.get().address == address
     assert address not in caplog.text
 
@@ -140,5 +145,5 @@ def test_R11_what_servers_say_of_a_mailbox_marks_its_address(fault: Fault, sourc
     with opened(smtp, fault):
         assert delivery.deliver_waiting() == 1
     mark = Bounce.objects.get()
-    assert (mark.address, mark.reason, mark.returned) == (first.recipient.email, fault.does, False)
+    assert (mark.address, mark.reason, mark.returned) == (email_of(first), fault.does, False)
     assert mark.since == mark.at
