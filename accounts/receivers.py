@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.services.credentials import credentials_changed
+from accounts.services.reach import proved, proved_by_login
 from accounts.services.unconfirmed import SIGNED_UP, free, take_over
 
 BY_CODE: Final = "account_confirm_login_code"
@@ -24,6 +25,7 @@ def connect() -> None:
         signal.connect(_credentials_changed)
     signals.email_removed.connect(_address_removed)
     signals.email_confirmed.connect(_address_confirmed)
+    signals.user_logged_in.connect(_logged_in)
 
 
 def _credentials_changed(*, request: HttpRequest, user: Player, **_rest: Any) -> None:
@@ -42,6 +44,7 @@ def _address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_
     """The address is nobody else's from now on. If it is not the first one, that hears of it; if a login code proved the
     first one in a browser that did not sign up, the password may be a stranger's. A link says that the password stays."""
     player = email_address.user
+    proved(email_address.email)
     free(email_address.email, owner=player)
     by_code = request.resolver_match is not None and request.resolver_match.url_name == BY_CODE
     if by_code and player.last_login is None and request.session.get(SIGNED_UP) != player.pk:
@@ -50,3 +53,7 @@ def _address_confirmed(*, request: HttpRequest, email_address: EmailAddress, **_
     if not email_address.primary:
         told = {"added_email": email_address.email}
         get_adapter().send_notification_mail("account/email/email_added", player, told)
+
+
+def _logged_in(*, request: HttpRequest, user: Player, **_rest: Any) -> None:
+    proved_by_login(request, user)

@@ -10,6 +10,7 @@ urlpatterns = [
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", addresses.confirm_address, name="confirm_address"),
     path("settings/", settings.player_settings, name="settings"),
     path("letters/", letters.choose, name="letters"),
+    path("letters/again/", letters.again, name="letters_again"),
     path("blocks/", people.blocks, name="blocks"),
     path("export/", people.export, name="export"),
     path("delete/", people.erase, name="erase"),

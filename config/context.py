@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.models import Player
 from accounts.selectors import suspension_reason
+from notifications.bounces import bouncing
 
 
 def mailbox(request: HttpRequest) -> dict[str, bool]:
@@ -20,3 +23,13 @@ def suspension(request: HttpRequest) -> dict[str, str | bool]:
     if not isinstance(player, Player) or not player.is_suspended:
         return {"suspended": False}
     return {"suspended": True, "suspension": suspension_reason(player)}
+
+
+def bounces(request: HttpRequest) -> dict[str, Callable[[], bool]]:
+    """Whether letters to the player who looks bounce. A page that knows otherwise does not ask."""
+
+    def do_they() -> bool:
+        player = getattr(request, "user", None)
+        return isinstance(player, Player) and bool(bouncing([player.email]))
+
+    return {"bounces": do_they}

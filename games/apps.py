@@ -14,8 +14,9 @@ class GamesConfig(AppConfig):
         from games.letters import challenges, daily, manners, proposals, rulings, table, warnings
         from games.models.log import LOG_PROTECTION
         from games.people import GamePeople
+        from games.samples import SAMPLES
         from games.services import freeze
-        from notifications import holds, sources, topics
+        from notifications import holds, samples, sources, topics
 
         sources.register(table.SOURCE, table.GameLetters())
         sources.register(challenges.SOURCE, challenges.ChallengeLetters())
@@ -23,6 +24,8 @@ class GamesConfig(AppConfig):
         sources.register(proposals.SOURCE, proposals.ProposalLetters())
         sources.register(warnings.SOURCE, warnings.WarningLetters())
         sources.register(daily.SOURCE, daily.DailyLetters())
+        for source, shown in SAMPLES.items():
+            samples.register(source, shown)
         for source, filed in manners.MANNERS.items():
             topics.file(source, filed)
         holds.register("freeze", freeze.is_frozen)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -104,6 +104,11 @@ def bouncing(addresses: Collection[str]) -> frozenset[str]:
     """Those of these addresses that are marked, in small letters. One query."""
     asked = {address.lower() for address in addresses}
     return frozenset(Bounce.objects.filter(address__in=asked, since__isnull=False).values_list("address", flat=True))
+
+
+def is_bouncing(field: str) -> Exists:
+    """For a query of a higher app: whether the address in this field of its rows is marked."""
+    return Exists(Bounce.objects.filter(address=OuterRef(field), since__isnull=False))
 
 
 def trouble_of(address: str) -> Trouble | None:

@@ -75,10 +75,10 @@ def try_again(*, letter_id: int, by: AbstractBaseUser | None) -> None:
     letter = Letter.objects.select_related("recipient").filter(pk=letter_id, state=Letter.State.FAILED).first()
     if letter is None:
         raise CannotTryAgain("it has not failed")
-    if not destination(letter) or not sources.find(letter.source).still_wanted(_waiting(letter)):
+    if not destination(letter) or not is_wanted(letter):
         raise CannotTryAgain("it is no longer wanted")
     try:
-        mime = _write(letter)
+        mime = written(letter)
     except Exception as problem:
         raise CannotTryAgain("it cannot be written again") from problem
     queued = {"state": Letter.State.QUEUED, "due_at": timezone.now(), "attempts": 0, "reason": "", "mime": mime}
@@ -172,7 +172,7 @@ def _is_to_go(letter: Letter, mark: Bounce | None) -> bool:
         _close(letter, Letter.State.FAILED, "it was lost with its worker each time")
     elif not destination(letter):
         _close(letter, Letter.State.DROPPED, "there is nobody to write to")
-    elif not sources.find(letter.source).still_wanted(_waiting(letter)):
+    elif not is_wanted(letter):
         _close(letter, Letter.State.DROPPED, "it is no longer wanted")
     elif _as_its_reader_wishes(letter):
         return _may_arrive(letter, mark)
@@ -208,11 +208,17 @@ def _keep_mime(letter: Letter) -> bool:
     """Renders a letter that never was; False when it took so long that another worker has taken the letter over."""
     if letter.mime:
         return True
-    letter.mime = _write(letter)
+    letter.mime = written(letter)
     return bool(_held(letter).update(mime=letter.mime))
 
 
-def _write(letter: Letter) -> bytes:
+def is_wanted(letter: Letter) -> bool:
+    """Whether it is still true."""
+    return sources.find(letter.source).still_wanted(_waiting(letter))
+
+
+def written(letter: Letter) -> bytes:
+    """The MIME as of now."""
     rendered = sources.find(letter.source).render(_waiting(letter))
     headers = {**rendered.headers, **leaving.headers_for(letter)}
     return write(replace(rendered, headers=headers), recipient=destination(letter), message_id=letter.message_id)

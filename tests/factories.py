@@ -19,7 +19,7 @@ from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Right,
 from games.services import challenge, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
-from notifications.models import Letter, Preference
+from notifications.models import Bounce, Letter, Preference
 from notifications.preferences import Wishes
 
 PASSWORD = "correct horse battery"
@@ -211,6 +211,19 @@ class LetterFactory(factory.django.DjangoModelFactory[Letter]):
     message_id = factory.Sequence(lambda n: f"<{n}@localhost>")
     created_at = factory.LazyFunction(timezone.now)
     due_at = factory.LazyFunction(timezone.now)
+
+
+class BounceFactory(factory.django.DjangoModelFactory[Bounce]):
+    """An address that is marked since now; `returned` when reports say so."""
+
+    class Meta:
+        model = Bounce
+
+    address = factory.Sequence(lambda n: f"gone{n}@example.org")
+    since = factory.LazyFunction(timezone.now)
+    at = factory.LazyFunction(timezone.now)
+    seen_at = factory.LazyFunction(timezone.now)
+    reason = "550 no such user"
 
 
 class PreferenceFactory(factory.django.DjangoModelFactory[Preference]):

@@ -17,7 +17,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from accounts import hooks
 from accounts.models import Block, Player, Report
 from accounts.selectors import suspension_reason
-from notifications import preferences
+from notifications import bounces, preferences
 
 
 def export_of(player: Player) -> bytes:
@@ -44,6 +44,7 @@ def _account(player: Player) -> Mapping[str, Any]:
         "language": player.language,
         "time_zone": player.time_zone,
         "letters": asdict(preferences.wishes_of(player.pk)),
+        "letters_bounce_since": getattr(bounces.trouble_of(player.email), "since", None),
         "joined": player.date_joined,
         "last_login": player.last_login,
         "suspended": {"since": player.suspended_at, "reason": suspension_reason(player)} if player.is_suspended else None,

@@ -23,6 +23,7 @@ from games.selectors.prepared import prepared
 from games.selectors.seats import ASKED, Sitting, sitting
 from games.selectors.words import Person, duration, end_in_words, person
 from games.speech import say
+from notifications import bounces
 
 FINISHED_SHOWN = 10
 FINISHED_ON_A_PAGE = 25
@@ -78,7 +79,8 @@ class GameLine:
 @dataclass(frozen=True, slots=True)
 class MyGames:
     """A player's games: `waiting` for them, soonest deadline first; the other running ones; the last finished, of which there
-    may be `more_finished`; the challenges that wait for an answer, and those that the player made or takes part in."""
+    may be `more_finished`; the challenges that wait for an answer, and those that the player made or takes part in; whether
+    letters to the player bounce."""
 
     waiting: tuple[GameLine, ...]
     running: tuple[GameLine, ...]
@@ -86,6 +88,7 @@ class MyGames:
     more_finished: bool
     received: tuple[ChallengeLine, ...]
     made: tuple[ChallengeLine, ...]
+    i_bounce: bool
 
 
 def my_games(player: Player) -> MyGames:
@@ -101,6 +104,7 @@ def my_games(player: Player) -> MyGames:
         more_finished=len(finished) > FINISHED_SHOWN,
         received=tuple(one for one in challenges if "decline" in one.may),
         made=tuple(one for one in challenges if "decline" not in one.may),
+        i_bounce=bool(bounces.bouncing([player.email])),
     )
 
 

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from games.models import Seat
 from games.selectors.prepared import prepared
+from notifications.bounces import is_bouncing
 
 _TOLD: Final = ("id", "display_name", "is_active", "leaving_at", "erased_at")
 """In the model's order, which `from_db` expects."""
@@ -20,11 +21,12 @@ ASKED: Final = ("game_id", "number", *(f"player__{name}" for name in _TOLD))
 
 
 class Sitting(NamedTuple):
-    """A seat of a game and the player in it."""
+    """A seat of a game and the player in it; `bounces`, where it was asked: letters to the player do not arrive."""
 
     game: int
     number: int
     player: Player
+    bounces: bool = False
 
 
 def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
@@ -38,10 +40,12 @@ def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
 
 
 def sitting_at(game_id: int) -> list[Sitting]:
-    """The seats of one game in their order."""
-    return list(sitting(_seats(game_id)))
+    """The seats of one game in their order, and whether letters to them bounce."""
+    rows = _seats(game_id)
+    return [seat._replace(bounces=row[-1]) for seat, row in zip(sitting(row[:-1] for row in rows), rows, strict=True)]
 
 
 @prepared
 def _seats(game: int) -> QuerySet[Seat, Any]:
-    return Seat.objects.filter(game=game).order_by("number").values_list(*ASKED)
+    seats = Seat.objects.filter(game=game).order_by("number").annotate(bounces=is_bouncing("player__email"))
+    return seats.values_list(*ASKED, "bounces")

@@ -63,7 +63,8 @@ class GamePage:
 
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
-    before it. `head` is the number of the last entry of the log.
+    before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
+    who plays; `i_bounce` is whether the viewer's do.
     """
 
     pk: int
@@ -97,6 +98,8 @@ class GamePage:
     may_propose: tuple[tuple[str, str], ...]
     proposed: tuple[Proposed, ...]
     paused: tuple[str, ...]
+    bouncing: tuple[str, ...]
+    i_bounce: bool
     over: bool
     ending: str
     public: bool
@@ -205,6 +208,8 @@ def game_page(
             for one in standing.proposals
         ),
         paused=tuple(names[one] for one in sorted(paused)),
+        bouncing=tuple(one.player.name for one in seats if one.bounces and playing and one.number != seat),
+        i_bounce=any(one.bounces for one in seats if one.number == seat),
         over=over,
         ending=ending(game, names),
         public=game.public,

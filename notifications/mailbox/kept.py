@@ -36,9 +36,11 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A message as a mail program shows it. `name` is its file's name without the ending; all texts are decoded."""
+    """A message as a mail program shows it. `name` is that of its page, and of its file without the ending; `at` is when it was
+    kept. All texts are decoded."""
 
     name: str
+    at: datetime
     headers: tuple[tuple[str, str], ...]
     text: str
     html: str
@@ -63,11 +65,6 @@ class Kept:
     def recipient(self) -> str:
         """Who gets it."""
         return self.header("To")
-
-    @property
-    def at(self) -> datetime:
-        """When it was kept."""
-        return datetime.strptime(self.name[: len("20260131T235959000000")], "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC)
 
 
 def newest(recipient: str = "") -> list[Kept]:
@@ -94,15 +91,21 @@ def _read(path: Path) -> Kept | None:
         source = path.read_bytes()
     except OSError:
         return None
+    at = datetime.strptime(path.stem[: len("20260131T235959000000")], "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC)
+    return read(path.stem, at, source)
+
+
+def read(name: str, at: datetime, source: bytes) -> Kept:
+    """A message as it is shown under a name."""
     shown = source.decode("utf-8", "replace")
     try:
         message = message_from_bytes(source)
         parts = [part for part in message.walk() if not part.is_multipart()]
-        headers = tuple((name, _decoded(value)) for name, value in message.items())
+        headers = tuple((header, _decoded(value)) for header, value in message.items())
         html = _with_images(_text(parts, "text/html"), parts)
-        return Kept(path.stem, headers, _text(parts, "text/plain"), html, shown, _files(parts))
+        return Kept(name, at, headers, _text(parts, "text/plain"), html, shown, _files(parts))
     except Exception:  # noqa: BLE001
-        return Kept(path.stem, (), "", "", shown)
+        return Kept(name, at, (), "", "", shown)
 
 
 def _decoded(value: Any) -> str:

@@ -1,20 +1,25 @@
-"""Pages of the development mailbox: the list, one message, its HTML part, its files."""
+"""Pages of the development mailbox: the list, one message, its HTML part, its files; samples, which nobody sent."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
+from notifications import samples as sampled
 from notifications.mailbox import kept
 from notifications.message import one_line
 
+SAMPLE: Final = "sample_"
+"""So the name of a sample's page begins; its language, its source and its own name follow, none of which has a `_`."""
 DOCTYPE: Final = re.compile("<!doctype html>", re.IGNORECASE)
 SANDBOX: Final = "allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 """What the HTML of a letter may do: be clicked. No script, no form, no request to anybody."""
@@ -27,6 +32,14 @@ def index(request: HttpRequest) -> HttpResponse:
     recipient = request.GET.get("to", "")
     context = {"letters": kept.newest(recipient), "to": recipient, "shown": kept.SHOWN}
     return render(request, "notifications/mailbox/index.html", context)
+
+
+@require_safe
+def samples(request: HttpRequest) -> HttpResponse:
+    """One of each letter that the site can write, in each language."""
+    known = [(source, name) for source, told in sampled.every().items() for name in told]
+    rows = [(one, [(said, _sample_name(code, *one)) for code, said in settings.LANGUAGES]) for one in known]
+    return render(request, "notifications/mailbox/samples.html", {"samples": rows})
 
 
 @require_safe
@@ -66,7 +79,20 @@ def _opening_above(html: str) -> str:
 
 
 def _kept(name: str) -> kept.Kept:
-    found = kept.one(name)
+    found = _sample(name) if name.startswith(SAMPLE) else kept.one(name)
     if found is None:
         raise Http404
     return found
+
+
+def _sample_name(language: str, source: str, name: str) -> str:
+    return f"{SAMPLE}{language}_{source}_{name}"
+
+
+def _sample(page: str) -> kept.Kept | None:
+    """A sample, written anew at each look."""
+    parts = page.removeprefix(SAMPLE).split("_")
+    if len(parts) != 3 or parts[0] not in dict(settings.LANGUAGES) or parts[2] not in sampled.every().get(parts[1], ()):
+        return None
+    language, source, name = parts
+    return kept.read(page, timezone.now(), sampled.written(source, name, language))
