@@ -65,4 +65,4 @@ def _told(player: Player) -> dict[str, Any]:
     links = dict.fromkeys(("activate_url", "password_reset_url", "signup_url"), f"{settings.SITE_URL}/accounts/sample/")
     changes = {"added_email": OTHER, "deleted_email": OTHER, "from_email": OTHER, "to_email": player.email}
     act = {"ip": "192.0.2.7", "timestamp": timezone.now()}
-    return {"user": player, "name": player.display_name, "code": "SMPL-4711", **links, **changes, **act}
+    return {"user": player, "player": player, "name": player.display_name, "code": "SMPL-4711", **links, **changes, **act}
