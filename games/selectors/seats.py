@@ -12,6 +12,8 @@ from accounts.models import Player
 from games.models import Seat
 from games.selectors.prepared import prepared
 from notifications.bounces import is_bouncing
+from notifications.preferences import wants_none
+from notifications.topics import Topic
 
 _TOLD: Final = ("id", "display_name", "is_active", "leaving_at", "erased_at")
 """In the model's order, which `from_db` expects."""
@@ -21,12 +23,14 @@ ASKED: Final = ("game_id", "number", *(f"player__{name}" for name in _TOLD))
 
 
 class Sitting(NamedTuple):
-    """A seat of a game and the player in it; `bounces`, where it was asked: letters to the player do not arrive."""
+    """A seat of a game and the player in it; where it was asked: letters to the player do not arrive (`bounces`), and the player
+    wants none about turns (`unwritten`)."""
 
     game: int
     number: int
     player: Player
     bounces: bool = False
+    unwritten: bool = False
 
 
 def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
@@ -40,12 +44,13 @@ def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
 
 
 def sitting_at(game_id: int) -> list[Sitting]:
-    """The seats of one game in their order, and whether letters to them bounce."""
+    """The seats of one game in their order, and whether letters reach them."""
     rows = _seats(game_id)
-    return [seat._replace(bounces=row[-1]) for seat, row in zip(sitting(row[:-1] for row in rows), rows, strict=True)]
+    reach = ({"bounces": bounces, "unwritten": unwritten} for *_seat, bounces, unwritten in rows)
+    return [seat._replace(**told) for seat, told in zip(sitting(row[:-2] for row in rows), reach, strict=True)]
 
 
 @prepared
 def _seats(game: int) -> QuerySet[Seat, Any]:
-    seats = Seat.objects.filter(game=game).order_by("number").annotate(bounces=is_bouncing("player__email"))
-    return seats.values_list(*ASKED, "bounces")
+    reach = {"bounces": is_bouncing("player__email"), "unwritten": wants_none("player", Topic.TURNS)}
+    return Seat.objects.filter(game=game).order_by("number").annotate(**reach).values_list(*ASKED, *reach)

@@ -64,7 +64,8 @@ class GamePage:
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
     before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
-    who plays; `i_bounce` is whether the viewer's do.
+    who plays; `i_bounce` is whether the viewer's do. `unwritten` are the others who want no letters about their turns, told to
+    who plays; `i_am_unwritten` is whether the viewer, who plays, wants none.
     """
 
     pk: int
@@ -100,6 +101,8 @@ class GamePage:
     paused: tuple[str, ...]
     bouncing: tuple[str, ...]
     i_bounce: bool
+    unwritten: tuple[str, ...]
+    i_am_unwritten: bool
     over: bool
     ending: str
     public: bool
@@ -210,6 +213,8 @@ def game_page(
         paused=tuple(names[one] for one in sorted(paused)),
         bouncing=tuple(one.player.name for one in seats if one.bounces and playing and one.number != seat),
         i_bounce=any(one.bounces for one in seats if one.number == seat),
+        unwritten=tuple(one.player.name for one in seats if one.unwritten and not one.bounces and playing and one.number != seat),
+        i_am_unwritten=playing and any(one.unwritten for one in seats if one.number == seat),
         over=over,
         ending=ending(game, names),
         public=game.public,
