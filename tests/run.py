@@ -73,31 +73,66 @@ def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: Exit
         name = "soak, on PostgreSQL"
         yield name, pytest(name, on_postgresql(), "-m", "locking", "--timeout", "3600")
         return
-    for name, command in CHECKERS.items():
-        yield name, run(name, command, environment)
+    name = "locks, constraints, triggers and the broker, on PostgreSQL"
+    # These wait for each other's locks most of the time, and the checkers are one process each.
+    beside = stack.enter_context(begun(name, pytest_command("-m", "locking and not soak"), on_postgresql()))
+    for checker, command in CHECKERS.items():
+        yield checker, run(checker, command, environment)
+    yield name, beside()
     # More processes than this only wait for each other's fixtures.
     processes = str(max(2, min(4, os.cpu_count() or 2)))
     name = "everything but the browser, on SQLite"
     yield name, pytest(name, environment, "-m", "not soak and not browser", "-n", processes)
-    name = "locks, constraints, triggers and the broker, on PostgreSQL"
-    yield name, pytest(name, on_postgresql(), "-m", "locking and not soak")
     name = "the whole stack and its pages, in Chromium"
     # A file to a process: the stacks of both together still leave room for a browser.
     yield name, pytest(name, environment, "-m", "browser", "--timeout", "400", "-n", "2", "--dist", "loadfile")
 
 
 def pytest(name: str, environment: Mapping[str, str], *options: str) -> bool:
-    return run(name, [sys.executable, "-m", "pytest", "-q", *options], environment)
+    return run(name, pytest_command(*options), environment)
+
+
+def pytest_command(*options: str) -> list[str]:
+    return [sys.executable, "-m", "pytest", "-q", *options]
 
 
 def run(name: str, command: Sequence[str], environment: Mapping[str, str]) -> bool:
     """Runs one command; says how long it took."""
     say(name)
     began = monotonic()
+    done = subprocess.run(command, cwd=BASE, env=complete(environment), check=False)
+    return told(name, done.returncode, began)
+
+
+@contextmanager
+def begun(name: str, command: Sequence[str], environment: Mapping[str, str]) -> Iterator[Callable[[], bool]]:
+    """Begins a command beside those that follow. What it gives waits for its end and shows what it printed."""
+    say(f"{name}: begins, and is told when the checkers are done")
+    began = monotonic()
+    with tempfile.TemporaryFile("w+") as printed:
+        child = subprocess.Popen(command, cwd=BASE, env=complete(environment), stdout=printed, stderr=subprocess.STDOUT)
+
+        def ended() -> bool:
+            code = child.wait()
+            printed.seek(0)
+            print(printed.read(), flush=True)
+            return told(name, code, began)
+
+        try:
+            yield ended
+        finally:
+            child.terminate()
+            child.wait()
+
+
+def complete(environment: Mapping[str, str]) -> dict[str, str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
-    done = subprocess.run(command, cwd=BASE, env={**os.environ, "PATH": path, **environment}, check=False)
-    say(f"{name}: {'passed' if done.returncode == 0 else 'FAILED'} in {monotonic() - began:.0f} s")
-    return done.returncode == 0
+    return {**os.environ, "PATH": path, **environment}
+
+
+def told(name: str, code: int, began: float) -> bool:
+    say(f"{name}: {'passed' if code == 0 else 'FAILED'} in {monotonic() - began:.0f} s")
+    return code == 0
 
 
 @contextmanager
