@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from accounts.models import AuditEntry, Player
 from config import desk
-from notifications import delivery, holds
+from notifications import delivery, holds, topics
 from notifications.models import Bounce, Hold, Letter
+from notifications.topics import Manner, Topic
 from tests.factories import BounceFactory, LetterFactory, ModeratorFactory, PlayerFactory
 from tests.games.visits import of
 from tests.notifications.conftest import Source
@@ -113,9 +114,9 @@ def test_a_kind_that_does_not_exist_is_not_held(outbox: Outbox) -> None:
 
 def test_failed_letters_are_tried_again_one_or_all(source: Source, office: PostOffice, outbox: Outbox) -> None:
     letters = [LetterFactory.create(state="failed", due_at=None, attempts=9) for _ in range(3)]
-    assert "1 queued, 0 no longer" in outbox("retry", letters[0].key)
+    assert "1 queued, 0 cannot" in outbox("retry", letters[0].key)
     assert [state(one) for one in letters] == ["queued", "failed", "failed"]
-    assert "2 queued, 0 no longer" in outbox("retry", "--failed")
+    assert "2 queued, 0 cannot" in outbox("retry", "--failed")
     assert delivery.deliver_waiting() == 3
     for words in (["retry", letters[0].key], ["retry", "--failed"], ["retry"], ["retry", "x", "--failed"]):
         with pytest.raises(CommandError):
@@ -125,9 +126,21 @@ def test_failed_letters_are_tried_again_one_or_all(source: Source, office: PostO
 def test_what_is_no_longer_wanted_is_not_tried_again(source: Source, outbox: Outbox) -> None:
     letter = LetterFactory.create(state="failed", due_at=None)
     source.wanted = False
-    assert "0 queued, 1 no longer" in outbox("retry", "--failed")
+    assert "0 queued, 1 cannot" in outbox("retry", "--failed")
     with pytest.raises(CommandError, match="no longer wanted"):
         outbox("retry", letter.key)
+
+
+def test_what_would_be_dropped_at_once_or_nobody_here_can_write_is_not_tried_again(
+    bob: Player, source: Source, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(topics._manners, ("test", "test"), Manner(Topic.TURNS))
+    BounceFactory.create(address=bob.email)
+    letter = LetterFactory.create(recipient=bob, state="failed", due_at=None)
+    with pytest.raises(CommandError, match="its address bounces"):
+        outbox("retry", letter.key)
+    LetterFactory.create(key="tomorrow", source="tomorrow", state="failed", due_at=None)
+    assert "0 queued, 2 cannot" in outbox("retry", "--failed")
 
 
 # -- on the desk ---------------------------------------------------------------------------------------------------------
