@@ -21,10 +21,13 @@ from games.selectors.log import PROPOSALS, Reading, Turn, proposal_title, read, 
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
-from notifications import bounces
+from notifications import bounces, preferences
+from notifications.topics import Topic
 
 LIVE: Final = 3600
 """A game with less time than this for each turn, in seconds, is watched as it happens."""
+_ASKED: Final = {"bounces": bounces.is_bouncing("player__email"), "unwritten": preferences.is_left("player", Topic.TURNS)}
+"""What is asked of the letters to each seat, in the query of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,8 @@ class GamePage:
 
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
-    before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
-    who plays; `i_bounce` is whether the viewer's do.
+    before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce,
+    `unwritten` those who want no letters about turns, both told to who plays; `i_bounce` and `i_am_unwritten` tell of the viewer.
     """
 
     pk: int
@@ -90,6 +93,8 @@ class GamePage:
     paused: tuple[str, ...]
     bouncing: tuple[str, ...]
     i_bounce: bool
+    unwritten: tuple[str, ...]
+    i_am_unwritten: bool
     over: bool
     ending: str
     public: bool
@@ -118,7 +123,7 @@ def game_page(
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
-    seats = list(game.seat_set.select_related("player").annotate(bounces=bounces.is_bouncing("player__email")))
+    seats = list(game.seat_set.select_related("player").annotate(**_ASKED))
     names = [seat.player.name for seat in seats]
     seat = next((one.number for one in seats if viewer is not None and one.player_id == viewer.pk), None)
     if seat is None and not game.public:
@@ -196,6 +201,8 @@ def game_page(
         paused=tuple(names[one] for one in sorted(paused)),
         bouncing=tuple(one.player.name for one in seats if one.bounces and playing and one.number != seat),
         i_bounce=any(one.bounces for one in seats if one.number == seat),
+        unwritten=tuple(one.player.name for one in seats if one.unwritten and playing and one.number != seat),
+        i_am_unwritten=any(one.unwritten for one in seats if playing and one.number == seat),
         over=over,
         ending=ending(game, names),
         public=game.public,
