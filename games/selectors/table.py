@@ -26,8 +26,6 @@ from notifications.topics import Topic
 
 LIVE: Final = 3600
 """A game with less time than this for each turn, in seconds, is watched as it happens."""
-_ASKED: Final = {"bounces": bounces.is_bouncing("player__email"), "unwritten": preferences.is_left("player", Topic.TURNS)}
-"""What is asked of the letters to each seat, in the query of the seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,10 @@ def game_page(
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
-    seats = list(game.seat_set.select_related("player").annotate(**_ASKED))
+    asked = game.seat_set.select_related("player").annotate(
+        bounces=bounces.is_bouncing("player__email"), unwritten=preferences.is_left("player", Topic.TURNS)
+    )
+    seats = list(asked)
     names = [seat.player.name for seat in seats]
     seat = next((one.number for one in seats if viewer is not None and one.player_id == viewer.pk), None)
     if seat is None and not game.public:
