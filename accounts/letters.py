@@ -20,6 +20,7 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.text import wrap
 
 from accounts.models import Player
 from notifications import outbox
@@ -40,6 +41,8 @@ KINDS: Final = {
     "account/email/password_reset_key": LINK,
 }
 """The kinds of letters by their templates; every other one is a notice."""
+WIDTH: Final = 72
+"""Of the lines of plain text."""
 WANTED: Final = {
     CODE: timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT),
     LINK: timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT),
@@ -80,7 +83,7 @@ def written(template: str, address: str, context: Mapping[str, Any]) -> Rendered
     subject = " ".join(render_to_string(f"{template}_subject.txt", told).split())
     text = render_to_string(f"{template}_message.txt", told).strip() + "\n"
     page = {"title": subject, "text": text, "language": translation.get_language()}
-    return Rendered(subject=subject, text=text, html=render_to_string("account/email/letter.html", page))
+    return Rendered(subject=subject, text=wrap(text, WIDTH), html=render_to_string("account/email/letter.html", page))
 
 
 def _on_this_site(url: str) -> str:

@@ -25,6 +25,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.models import Player
 from games.services import freeze, notices
+from notifications import holds
 
 FRESH: Final = timedelta(hours=12)
 """A second factor that was used longer ago is asked for again."""
@@ -59,6 +60,8 @@ class Desk(AdminSite):
         if freeze.present() is not None:
             told = _("The database was put back from a backup: letters wait, and nobody's time runs out. See Freezes.")
             messages.error(request, told)
+        if holds.of_operators():
+            messages.warning(request, _("Letters are held back. See Holds of letters."))
         if untold := notices.last_count():
             found = ngettext(
                 "%(count)s player is to move and was not told.", "%(count)s players are to move and were not told.", untold

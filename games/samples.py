@@ -38,6 +38,8 @@ TERMS: Final = Terms("mangala", timedelta(days=3), {}, begins=Challenge.Begins.C
 PLIES: Final = "4 6 2 5 4 3 1 4 3"
 """After them it is Alice's turn."""
 REASON: Final = "The server of the club was away over the weekend."
+SUSPENSION: Final = "Insults in messages, after two warnings."
+AMENDS: Final = "An apology was accepted."
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,21 +221,21 @@ def _taken_back(scene: Scene) -> str:
 
 def _paused(scene: Scene) -> str:
     scene.begin(PLIES)
-    suspension.suspend(player_id=scene.bob.pk, by=_judge(scene), reason=REASON)
+    suspension.suspend(player_id=scene.bob.pk, by=_judge(scene), reason=SUSPENSION)
     return scene.alice.email
 
 
 def _paused_myself(scene: Scene) -> str:
     scene.begin(PLIES)
-    suspension.suspend(player_id=scene.alice.pk, by=_judge(scene), reason=REASON)
+    suspension.suspend(player_id=scene.alice.pk, by=_judge(scene), reason=SUSPENSION)
     return scene.alice.email
 
 
 def _resumed(scene: Scene) -> str:
     scene.begin(PLIES)
     judge = _judge(scene)
-    suspension.suspend(player_id=scene.bob.pk, by=judge, reason=REASON)
-    suspension.restore(player_id=scene.bob.pk, by=judge, reason=REASON)
+    suspension.suspend(player_id=scene.bob.pk, by=judge, reason=SUSPENSION)
+    suspension.restore(player_id=scene.bob.pk, by=judge, reason=AMENDS)
     return scene.alice.email
 
 

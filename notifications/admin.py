@@ -1,4 +1,4 @@
-"""The outbox on the desk: which letters went, which wait or failed and why, and who wants no invitations."""
+"""The outbox on the desk: which letters went, which wait or failed and why, what is held back, and what addresses put up with."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from notifications import addresses, delivery
+from notifications import addresses, bounces, delivery, holds
 from notifications.desk import Act, ConfirmForm, DeskAdmin
-from notifications.models import Letter, Refusal
+from notifications.models import Bounce, Hold, Letter, Refusal
 
 
 @admin.register(Letter)
@@ -63,5 +63,44 @@ class RefusalAdmin(DeskAdmin):
             lambda by, refusal, _given: addresses.allow_again(refusal_id=refusal.pk, by=by),
             form=ConfirmForm,
             hint=_("Only when the owner of the address asked for it."),
+        ),
+    )
+
+
+@admin.register(Bounce)
+class BounceAdmin(DeskAdmin):
+    """Addresses that letters do not reach, or reach late, and why."""
+
+    list_display = ("address", "since", "at", "returned", "tried_at", "delays", "reason")
+    list_filter = ("returned",)
+    search_fields = ("address", "reason")
+    ordering = ("-seen_at",)
+    acts: ClassVar[tuple[Act, ...]] = (
+        Act(
+            "clear",
+            _("Send letters again"),
+            "notifications.delete_bounce",
+            lambda by, bounce, _given: bounces.clear(bounce_id=bounce.pk, by=by),
+            form=ConfirmForm,
+            hint=_("Letters that were missed go out too, as far as they are still wanted."),
+            possible=lambda _by, bounce: bounce.since is not None,
+        ),
+    )
+
+
+@admin.register(Hold)
+class HoldAdmin(DeskAdmin):
+    """What is held back by `manage.py outbox hold`; nothing named means everything."""
+
+    list_display = ("__str__", "kind", "address", "at")
+    ordering = ("pk",)
+    acts: ClassVar[tuple[Act, ...]] = (
+        Act(
+            "release",
+            _("Let these letters go"),
+            "notifications.delete_hold",
+            lambda by, hold, _given: holds.release(kind=hold.kind, address=hold.address, by=by),
+            form=ConfirmForm,
+            hint=_("They go out as soon as possible, as far as they are still wanted."),
         ),
     )

@@ -62,14 +62,16 @@ def mark_of(address: str) -> Bounce | None:
 
 
 def keeps_back(mark: Bounce, letter: Letter, now: datetime) -> bool:
-    """Whether the letter is not even tried because the address is marked. An address that has proved itself loses its mark."""
-    if mark.tried_at is not None and now - mark.tried_at >= TRIAL:
-        works(mark.address)
-        return False
+    """Whether the letter is not even tried because the address is marked."""
     if topics.manner_of(letter.source, letter.kind) is None:
         return False
     last = mark.tried_at or mark.at
     return last is not None and now - last < TRIAL
+
+
+def outlived(mark: Bounce, now: datetime) -> bool:
+    """Whether the address has proved itself: a letter that was tried has not come back for a while."""
+    return mark.tried_at is not None and now - mark.tried_at >= TRIAL
 
 
 def accepted(mark: Bounce) -> None:

@@ -75,8 +75,13 @@ def try_again(*, letter_id: int, by: AbstractBaseUser | None) -> None:
     letter = Letter.objects.select_related("recipient").filter(pk=letter_id, state=Letter.State.FAILED).first()
     if letter is None:
         raise CannotTryAgain("it has not failed")
+    if not sources.is_known(letter.source):
+        raise CannotTryAgain("another version of the program wrote it")
     if not destination(letter) or not is_wanted(letter):
         raise CannotTryAgain("it is no longer wanted")
+    mark = bounces.mark_of(destination(letter))
+    if mark is not None and bounces.keeps_back(mark, letter, timezone.now()):
+        raise CannotTryAgain("its address bounces: say first that letters may go there again")
     try:
         mime = written(letter)
     except Exception as problem:
@@ -193,10 +198,15 @@ def _as_its_reader_wishes(letter: Letter) -> bool:
 
 def _may_arrive(letter: Letter, mark: Bounce | None) -> bool:
     """Whether the address is worth trying; if not, the letter is closed."""
-    if mark is None or not bounces.keeps_back(mark, letter, timezone.now()):
+    now = timezone.now()
+    if mark is None:
         return True
-    _close(letter, Letter.State.DROPPED, bounces.BOUNCES)
-    return False
+    if bounces.outlived(mark, now):
+        bounces.works(mark.address)
+    elif bounces.keeps_back(mark, letter, now):
+        _close(letter, Letter.State.DROPPED, bounces.BOUNCES)
+        return False
+    return True
 
 
 def _hold(letter: Letter, until: datetime) -> None:

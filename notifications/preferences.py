@@ -142,6 +142,13 @@ def sent(letter: Letter) -> None:
         get_user_model()._default_manager.filter(pk=reader.pk).update(told_at=timezone.now())
 
 
+def came_back(letter: Letter) -> None:
+    """The letter did not arrive after all: who wants one letter until the next visit has not had it."""
+    manner = manner_of(letter.source, letter.kind)
+    if manner is not None and manner.topic == Topic.TURNS and letter.recipient_id is not None:
+        get_user_model()._default_manager.filter(pk=letter.recipient_id, told_at__isnull=False).update(told_at=None)
+
+
 def due_daily(now: datetime, most: int = 500) -> list[int]:
     """The players whose hour of the daily letter has come, those who wait longest first."""
     due = Preference.objects.filter(digest_at__lte=now).order_by("digest_at")

@@ -79,6 +79,11 @@ def unregister(name: str) -> None:
     del _sources[name]
 
 
+def is_known(name: str) -> bool:
+    """Whether there is a source of this name."""
+    return name in _sources
+
+
 def find(name: str) -> LetterSource:
     """The source of this name. Raises KeyError."""
     return _sources[name]

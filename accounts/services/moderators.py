@@ -17,7 +17,7 @@ MODERATORS: Final = "Moderators"
 RIGHTS: Final = {
     "accounts": ("view_player", "view_report", "view_reason", "view_auditentry", "suspend_players", "close_reports"),
     "games": ("view_game", "view_logentry", "view_seat", "view_challenge", "view_invitation", "view_message", "rule_games"),
-    "notifications": ("view_letter", "view_refusal", "delete_refusal", "retry_letters"),
+    "notifications": ("view_letter", "view_refusal", "delete_refusal", "retry_letters", "view_bounce", "delete_bounce"),
 }
 """What a moderator may do, by app. To erase players and to empty reasons is for administrators."""
 

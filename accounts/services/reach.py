@@ -21,7 +21,7 @@ def try_again(*, player: Player) -> bool:
     with transaction.atomic():
         bounced = bounces.works(player.email)
         if bounced:
-            letters.send(LETTER, player.email, {"player": player})
+            letters.send(LETTER, player.email, {"name": player.name})
     return bounced
 
 

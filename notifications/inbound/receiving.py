@@ -13,7 +13,7 @@ from typing import Final
 
 from django.db import transaction
 
-from notifications import answers, bounces, return_path
+from notifications import answers, bounces, preferences, return_path
 from notifications.delivery import destination
 from notifications.inbound import raw
 from notifications.inbound.reports import Fate, Kind, Report, kind_of, report_in
@@ -72,6 +72,7 @@ def _take(report: Report, to: Iterable[str]) -> str:
     with transaction.atomic():
         if not _fail(letter, reason):
             return f"letter {letter.key}: known already"
+        preferences.came_back(letter)
         if not is_readers:
             logger.warning("letter %s failed, its reader has another address by now: %s", letter.key, told)
             return f"letter {letter.key} failed; the address is its reader's no more"

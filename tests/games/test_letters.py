@@ -139,8 +139,8 @@ def test_the_deadline_is_in_the_readers_zone_and_utc(alice: Player, bob: Player,
         GameFactory.create(players=[alice, bob], plies="1", reflection=timedelta(days=2))
         [letter] = sent()
     for kind in ("plain", "html"):
-        said = re.sub(r"</?(strong|span)[^>]*>", "", text(letter, kind))
-        utc = "" if "UTC" in there else "; 2026-12-03 22:30 UTC"
+        said = re.sub(r"</?(strong|span|br)[^>]*>", "", text(letter, kind))
+        utc = "" if "UTC" in there else "\n2026-12-03 22:30 UTC"
         assert f"Your time ends: {there}{utc}" in said
         assert "That is in 2 days." in said
 

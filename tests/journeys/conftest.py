@@ -56,14 +56,17 @@ class Person:
         self.page.locator("main").get_by_role("button", name=words, exact=True).click()
 
     def signs_up(self) -> None:
+        self.asks_to_join()
+        self.confirms()
+        assert "My games" in self.says()
+
+    def asks_to_join(self) -> None:
         self.go("/accounts/signup/")
         self.page.get_by_label("E-mail address").fill(f"{self.name.lower()}@example.org")
         self.page.get_by_label("Display name").fill(self.name)
         self.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
         self.page.get_by_label("Password (again)").fill(PASSWORD)
         self.press("Sign up")
-        self.confirms()
-        assert "My games" in self.says()
 
     def confirms(self) -> None:
         letter = self.page.get_by_role("link", name="Please confirm")

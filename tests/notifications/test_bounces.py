@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
@@ -175,3 +177,34 @@ def test_nothing_is_remembered_longer_than_of_use(bob: Player, clock: Any) -> No
     assert [one.address for one in Bounce.objects.all()] == [bob.email]
     bounces.forget([bob.email.upper()])
     assert not Bounce.objects.exists()
+
+
+@pytest.mark.locking
+@pytest.mark.django_db(transaction=True)
+def test_four_that_learn_of_it_at_once_make_one_mark_and_what_was_missed_is_owed_once() -> None:
+    letter = LetterFactory.create(
+        recipient=None, address="gone@example.org", state="dropped", due_at=None, reason=bounces.BOUNCES
+    )
+    cleared: list[bool] = []
+
+    def all_at_once(work: Callable[[], object]) -> None:
+        start = Barrier(4)
+
+        def one() -> None:
+            start.wait()
+            work()
+            connection.close()
+
+        threads = [Thread(target=one) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    all_at_once(lambda: bounces.mark("gone@example.org", reason="550", returned=True))
+    assert Bounce.objects.count() == 1
+    all_at_once(lambda: bounces.count_delay("gone@example.org"))
+    assert Bounce.objects.get().delays == 4
+    all_at_once(lambda: cleared.append(bounces.works("gone@example.org")))
+    assert sorted(cleared) == [False, False, False, True]
+    assert state(letter) == ("queued", "")

@@ -13,12 +13,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.models import Player
-from notifications import bounces, delivery, return_path
+from notifications import bounces, delivery, return_path, topics
 from notifications.inbound import raw, reports
 from notifications.inbound.receiving import receive
 from notifications.inbound.reports import Fate, Kind
 from notifications.management.commands.receive import Command
 from notifications.models import Bounce, Letter
+from notifications.topics import Manner, Topic
 from tests.factories import LetterFactory
 from tests.notifications.conftest import Source
 from tests.notifications.faults import opened
@@ -62,6 +63,16 @@ def test_M1_the_same_report_again_changes_nothing(letter: Letter, bob: Player) -
     Letter.objects.update(state="failed", due_at=None)
     assert receive(report(letter, bob.email)).words == f"letter {letter.key}: known already"
     assert marked() == []
+
+
+def test_who_wants_one_letter_until_the_next_visit_has_not_had_one_that_came_back(
+    letter: Letter, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(topics._manners, ("test", "test"), Manner(Topic.TURNS))
+    Player.objects.update(told_at=letter.created_at)
+    receive(report(letter, bob.email))
+    bob.refresh_from_db()
+    assert bob.told_at is None
 
 
 def test_a_delay_is_only_counted(letter: Letter, bob: Player) -> None:

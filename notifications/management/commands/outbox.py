@@ -68,4 +68,4 @@ class Command(BaseCommand):
                 if key:
                     raise CommandError(str(why)) from why
                 refused += 1
-        self.stdout.write(f"{len(numbers) - refused} queued, {refused} no longer wanted or not to be written again")
+        self.stdout.write(f"{len(numbers) - refused} queued, {refused} cannot be tried again")
