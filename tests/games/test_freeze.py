@@ -20,9 +20,10 @@ from accounts.models import Player
 from config import desk
 from games import tasks
 from games.models import Freeze, Game
-from games.services import check, freeze, high_water, pulse
+from games.services import adjudicate, check, freeze, high_water, proposals, pulse
 from games.services.errors import NotAllowed
-from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.games.court import rule
 from tests.games.postbag import sent, text
 from tests.games.visits import of
 
@@ -112,6 +113,36 @@ def test_R26_a_turn_that_began_since_has_time_of_its_own(game: Game) -> None:
     freeze.thaw(by=None)
     young.refresh_from_db()
     assert young.deadline == before
+
+
+def test_R26_a_turn_that_was_given_time_before_is_given_what_was_lost_as_well(alice: Player, bob: Player, clock: Any) -> None:
+    game = GameFactory.create(players=[alice, bob], reflection=timedelta(days=1))
+    rule(adjudicate.extend_deadline, game, ModeratorFactory.create(), seconds=3 * 86_400)
+    before = game.deadline
+    pulse.beat("sweep")
+    clock.shift(BACKUP)
+    high_water.keep(timezone.now())
+    assert freeze.is_frozen()
+    assert freeze.thaw(by=None) == 1
+    game.refresh_from_db()
+    assert before is not None
+    assert game.deadline == before + BACKUP
+
+
+def test_R26_a_turn_taken_back_since_has_the_time_that_was_left_and_no_more(alice: Player, bob: Player, clock: Any) -> None:
+    game = GameFactory.create(players=[alice, bob], reflection=timedelta(days=3))
+    clock.shift(timedelta(hours=4))
+    play(game, "1")
+    pulse.beat("sweep")
+    clock.shift(BACKUP)
+    high_water.keep(timezone.now())
+    assert freeze.is_frozen()
+    clock.shift(timedelta(hours=1))
+    asked = proposals.propose(game=game.pk, seat=0, kind="takeback", via="web", key="ask").head
+    proposals.agree(game=game.pk, seat=1, number=asked, via="web", key="agree")
+    assert freeze.thaw(by=None) == 0
+    game.refresh_from_db()
+    assert game.deadline == timezone.now() + timedelta(days=3, hours=-4)
 
 
 def test_R26_healthz_says_so(client: Any, game: Game) -> None:
