@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -42,11 +41,9 @@ class RulingLetters:
     kinds = tuple(OPENINGS)
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """While the ruling stands: the end that it made, the pause, the turn that was given time, the game that goes on, unless
-        the letter of a later turn tells that to its reader."""
+        """While the ruling stands: the end that it made, the pause, the turn that was given time, the game that it let go on."""
         about, reader = letter.about, letter.recipient
         games = Game.objects.filter(pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None)
-        later = Q(turn_number__gt=about["number"], to_move=about["seat"])
         match letter.kind:
             case "adjudicated":
                 return games.ended().filter(head=about["number"]).exists()
@@ -55,9 +52,9 @@ class RulingLetters:
             case "extended" | "outage":
                 return games.running().filter(turn_number__lt=about["number"]).exists()
             case "resumed":
-                return games.running().filter(deadline__isnull=False).exclude(later).exists()
+                return games.running().filter(deadline__isnull=False).exists()
             case _:
-                return games.running().exclude(later).exists()
+                return games.running().exists()
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""

@@ -66,24 +66,13 @@ def test_a_deadline_is_extended_and_everybody_reads_why(game: Game, alice: Playe
     assert agreed()
 
 
-def test_R12_no_letter_tells_of_more_time_for_a_turn_that_is_over(game: Game, alice: Player, bob: Player, charlie: Player) -> None:
+def test_R12_no_letter_tells_of_more_time_for_a_turn_that_is_over(
+    game: Game, alice: Player, bob: Player, charlie: Player
+) -> None:
     sent()
     rule(adjudicate.extend_deadline, game, charlie, seconds=7200)
     play(game, "1")
     assert [(letter["To"], "it is your turn" in text(letter)) for letter in sent()] == [(bob.email, True)]
-
-
-def test_N17_who_is_told_of_a_later_turn_gets_no_second_letter_about_the_game_that_goes_on(
-    game: Game, alice: Player, bob: Player, charlie: Player
-) -> None:
-    sent()
-    ended_by_time(game)
-    rule(adjudicate.take_back, game, charlie, number=game.head)
-    play(game, "1")
-    told = {letter["To"]: text(letter) for letter in sent()}
-    assert len(Letter.objects.filter(recipient=bob, state="sent")) == 1, "what alice played, and that it is his turn"
-    assert "Bob, it is your turn." in told[bob.email]
-    assert "the end of the game was taken back" in told[alice.email]
 
 
 def test_letters_tell_no_ruling_that_was_undone_and_what_was_played_before_it(game: Game, alice: Player, charlie: Player) -> None:
