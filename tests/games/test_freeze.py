@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
 from config import desk
 from games import tasks
-from games.models import Freeze, Game
+from games.models import Freeze, Game, Pulse
 from games.services import adjudicate, check, freeze, high_water, proposals, pulse
 from games.services.errors import NotAllowed
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
@@ -145,6 +146,19 @@ def test_R26_a_turn_taken_back_since_has_the_time_that_was_left_and_no_more(alic
     assert game.deadline == timezone.now() + timedelta(days=3, hours=-4)
 
 
+def test_R26_a_backup_that_was_put_into_a_database_of_another_name_freezes_the_service(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", "restored")
+    monkeypatch.setitem(connection.settings_dict, "HOST", "another-host")
+    assert freeze.is_frozen()
+
+
+def test_another_database_beside_the_same_mark_is_not_frozen(game: Game) -> None:
+    Pulse.objects.filter(name=high_water.BEGUN).update(at=timezone.now() - BACKUP)
+    assert not freeze.is_frozen()
+
+
 def test_R26_healthz_says_so(client: Any, game: Game) -> None:
     assert client.get("/healthz").json()["frozen"] is False
     freeze.is_frozen()
@@ -190,8 +204,9 @@ def test_a_clock_that_was_set_right_moves_the_mark_back(game: Game, clock: Any) 
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-12-01T12:00:00", "\x00", "é"])
-def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str) -> None:
-    high_water._file().write_text(text, encoding="utf-8")
+def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str, settings: Any) -> None:
+    [file] = settings.HIGH_WATER.parent.glob(f"{settings.HIGH_WATER.name}-*")
+    file.write_text(text, encoding="utf-8")
     assert high_water.mark() is None
     assert not freeze.is_frozen()
 
