@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import selectors
-from games.letters import moves, pictures, words
+from games.letters import links, moves, pictures, words
 from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
@@ -121,11 +121,13 @@ def written(
             **(moves.context_of(page, reader) if with_moves else {}),
             "board": board,
             "record": files[0].name if files else "",
+            "letters_url": links.letters(),
         }
         html = render_to_string(f"games/letters/{template}.html", told)
+        text = render_to_string(f"games/letters/{template}.txt", told) + render_to_string(links.FOOT, told)
         return Rendered(
             subject=_subject(page, page.seat),
-            text=_BLANK.sub("\n\n", render_to_string(f"games/letters/{template}.txt", told)),
+            text=_BLANK.sub("\n\n", text),
             html=html,
             headers=_headers(page.pk),
             pictures=[board] if board.content_id in html else [],
