@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from notifications import hours
@@ -75,6 +76,11 @@ class Verdict:
 def wishes_of(player_id: int) -> Wishes:
     """What the player chose."""
     return _wishes(Preference.objects.filter(player=player_id).first())
+
+
+def wants_none(topic: Topic, field: str) -> Exists:
+    """For a query of a higher app: whether the player in this field of its rows wants no letters of a topic."""
+    return Exists(Preference.objects.filter(**{"player": OuterRef(field), str(topic): str(Pace.NONE)}))
 
 
 def change(*, player_id: int, zone: ZoneInfo, wishes: Wishes) -> None:

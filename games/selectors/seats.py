@@ -11,6 +11,8 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from games.models import Seat
 from games.selectors.prepared import prepared
+from notifications import preferences
+from notifications.topics import Topic
 
 _TOLD: Final = ("id", "display_name", "is_active", "leaving_at", "erased_at")
 """In the model's order, which `from_db` expects."""
@@ -20,28 +22,30 @@ ASKED: Final = ("game_id", "number", *(f"player__{name}" for name in _TOLD))
 
 
 class Sitting(NamedTuple):
-    """A seat of a game and the player in it."""
+    """A seat of a game and the player in it; `unwritten`, where that is asked for, says that he gets no letters about turns."""
 
     game: int
     number: int
     player: Player
+    unwritten: bool = False
 
 
 def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
-    """The seats of rows that hold what is ASKED; a player of several is one object."""
+    """The seats of rows that hold what is ASKED, and perhaps the rest of a `Sitting`; a player of several is one object."""
     met: dict[int, Player] = {}
     for game, number, *told in rows:
         player = met.get(told[0])
         if player is None:
-            player = met[told[0]] = Player.from_db(DEFAULT_DB_ALIAS, _TOLD, told)
-        yield Sitting(game, number, player)
+            player = met[told[0]] = Player.from_db(DEFAULT_DB_ALIAS, _TOLD, told[: len(_TOLD)])
+        yield Sitting(game, number, player, *told[len(_TOLD) :])
 
 
 def sitting_at(game_id: int) -> list[Sitting]:
-    """The seats of one game in their order."""
+    """The seats of one game in their order, with all that is known of them."""
     return list(sitting(_seats(game_id)))
 
 
 @prepared
 def _seats(game: int) -> QuerySet[Seat, Any]:
-    return Seat.objects.filter(game=game).order_by("number").values_list(*ASKED)
+    seats = Seat.objects.filter(game=game).order_by("number")
+    return seats.annotate(unwritten=preferences.wants_none(Topic.TURNS, "player")).values_list(*ASKED, "unwritten")

@@ -63,7 +63,8 @@ class GamePage:
 
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
-    before it. `head` is the number of the last entry of the log.
+    before it. `head` is the number of the last entry of the log. While the game runs its players are told which of the others are
+    `unwritten`: they get no letters about their turns; `i_am_unwritten` says it of the viewer.
     """
 
     pk: int
@@ -103,6 +104,8 @@ class GamePage:
     has_record: bool
     may_report: bool
     may_rematch: bool
+    unwritten: tuple[str, ...]
+    i_am_unwritten: bool
     head: int
     step: Step | None
     steps: tuple[Step, ...]
@@ -210,6 +213,8 @@ def game_page(
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
         may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
+        unwritten=tuple(names[one.number] for one in seats if one.unwritten and playing and one.number != seat),
+        i_am_unwritten=any(one.unwritten for one in seats if playing and one.number == seat),
         may_report=any(person(one.player).profile for one in seats if viewer is None or one.player.pk != viewer.pk),
         head=game.head,
         step=step,
