@@ -1,21 +1,13 @@
-"""What logs and error reports must not hold: the tokens of links in letters (L9)."""
+"""Logs and error reports without what they must not hold: the tokens of links in letters (L9)."""
 
 from __future__ import annotations
 
 import logging
-import re
-from typing import Final
 
 from django.utils.safestring import SafeString
 from django.views.debug import ExceptionReporter
 
-TOKEN: Final = re.compile(r"\b[0-9a-f]{24,}\b", re.IGNORECASE)
-"""A token, also one that a mail program cut short."""
-
-
-def masked(text: str) -> str:
-    """The text with an ellipsis for each long run of hexadecimal digits."""
-    return TOKEN.sub("…", text)
+from notifications.masking import masked
 
 
 class Masked(logging.Formatter):

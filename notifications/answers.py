@@ -10,6 +10,7 @@ import re
 from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPResponseException
 from typing import Final
 
+from notifications.masking import masked
 from notifications.message import one_line
 
 STATUS: Final = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
@@ -58,15 +59,21 @@ def is_about_the_mailbox(status: tuple[int, int, int]) -> bool:
 
 
 def in_words(problem: Exception) -> str:
-    """The server's own words, or the error's, as one line of at most 500 characters."""
+    """The server's own words, or the error's, as one line of at most 500 characters. A filter of spam may name the address that
+    it dislikes: whoever reads its words gets no link that plays."""
     if isinstance(problem, SMTPRecipientsRefused):
         answers: list[tuple[int, bytes | str]] = list(problem.recipients.values())
     elif isinstance(problem, SMTPResponseException):
         answers = [(problem.smtp_code, problem.smtp_error)]
     else:
-        return one_line(f"{type(problem).__name__}: {problem}")[:500]
+        return shortened(f"{type(problem).__name__}: {problem}")
     words = [f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}" for code, said in answers]
-    return one_line("; ".join(words))[:500]
+    return shortened("; ".join(words))
+
+
+def shortened(text: str) -> str:
+    """What somebody else says of a letter, as it is kept: one line of at most 500 characters, without tokens."""
+    return masked(one_line(text))[:500]
 
 
 def without_addresses(text: str) -> str:

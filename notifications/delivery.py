@@ -150,8 +150,8 @@ def _deliver(pk: int, line: BaseEmailBackend) -> bool:
         return False
     # Accepted is accepted, even if it took so long that another worker has taken the letter over.
     done = {"state": Letter.State.SENT, "sent_at": timezone.now(), "due_at": None, "mime": b"", "reason": ""}
-    Letter.objects.filter(pk=letter.pk).update(**done)
     preferences.sent(letter)
+    Letter.objects.filter(pk=letter.pk).update(**done)
     if mark is not None:
         bounces.accepted(mark)
     return True
@@ -190,7 +190,7 @@ def _as_its_reader_wishes(letter: Letter) -> bool:
     if verdict.dropped:
         _close(letter, Letter.State.DROPPED, verdict.dropped)
     elif verdict.held is not None:
-        _hold(letter, verdict.held)
+        _hold(letter, verdict.held, verdict.why)
     else:
         return True
     return False
@@ -209,9 +209,9 @@ def _may_arrive(letter: Letter, mark: Bounce | None) -> bool:
     return True
 
 
-def _hold(letter: Letter, until: datetime) -> None:
+def _hold(letter: Letter, until: datetime, why: str) -> None:
     state = Letter.State.WAITING if letter.mime else Letter.State.QUEUED
-    _held(letter).update(state=state, due_at=until, attempts=F("attempts") - 1, reason=preferences.QUIET)
+    _held(letter).update(state=state, due_at=until, attempts=F("attempts") - 1, reason=why)
 
 
 def _keep_mime(letter: Letter) -> bool:

@@ -40,8 +40,19 @@ def post_written(*, key: str, kind: str, source: str, rendered: Rendered, addres
 
 def write_anew(*, recipient_id: int) -> int:
     """What was written to a player and is not sent yet is written once more when it goes: it holds links that are dead by now.
-    How many letters there are."""
-    return Letter.objects.filter(recipient=recipient_id, due_at__isnull=False).exclude(mime=b"").update(mime=b"")
+    How many letters there are.
+
+    One in flight may be half written: it is taken from its worker, who finds that out before he keeps or sends it. What the mail
+    server has by then it keeps; the page behind a dead link says what to do.
+    """
+    unsent = Letter.objects.filter(recipient=recipient_id, due_at__isnull=False)
+    taken = unsent.filter(state=Letter.State.IN_FLIGHT).update(state=Letter.State.QUEUED, due_at=timezone.now(), mime=b"")
+    return taken + unsent.exclude(mime=b"").update(mime=b"")
+
+
+def goes_or_went(key: str) -> bool:
+    """Whether a letter is owed and may still go, or went out."""
+    return Letter.objects.filter(key=key).exclude(state__in=[Letter.State.DROPPED, Letter.State.FAILED]).exists()
 
 
 def last_sent(*, recipient_id: int, source: str) -> datetime | None:

@@ -26,8 +26,11 @@ SEEN: Final = "its reader has seen it"
 REASONS: Final = (OFF, GATHERED, ONCE, SEEN)
 """Why a letter is dropped although what it tells is still so."""
 QUIET: Final = "it waits for the end of quiet hours"
+BEHIND: Final = "another letter about a turn is on its way"
 SHORTLY: Final = timedelta(hours=1)
 """A letter that is of no use an hour after quiet hours have ended does not wait for their end."""
+MEANWHILE: Final = timedelta(minutes=1)
+"""So long a letter waits for what becomes of another one, that may take its place."""
 
 
 class Reader(Protocol):
@@ -62,10 +65,12 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of a letter that is still true: it goes, unless it is `dropped` for a reason or `held` until then."""
+    """What becomes of a letter that is still true: it goes, unless it is `dropped` for a reason, or `held` until then for the
+    reason `why`."""
 
     dropped: str = ""
     held: datetime | None = None
+    why: str = ""
 
 
 def wishes_of(player_id: int) -> Wishes:
@@ -127,14 +132,16 @@ def verdict(letter: Letter, waiting: Waiting, now: datetime) -> Verdict:
     if pace == Pace.ONCE and _known(reader).told_at is not None:
         return Verdict(dropped=ONCE)
     end = _end_of_quiet(wishes, _known(reader).zone, now)
-    if end is None:
-        return Verdict()
-    useful = manner.useful_until(waiting)
-    return Verdict() if useful is not None and useful <= end + SHORTLY else Verdict(held=end)
+    if end is not None:
+        useful = manner.useful_until(waiting)
+        if useful is None or useful > end + SHORTLY:
+            return Verdict(held=end, why=QUIET)
+    return _the_one(letter, reader, now) if pace == Pace.ONCE else Verdict()
 
 
 def sent(letter: Letter) -> None:
-    """The letter went out: who wants one letter until the next visit has had it."""
+    """The letter is accepted: who wants one letter until the next visit has had it. Called while it still counts as in flight,
+    so that no other one goes between."""
     manner, reader = manner_of(letter.source, letter.kind), letter.recipient
     if manner is None or reader is None or manner.topic != Topic.TURNS:
         return
@@ -167,6 +174,22 @@ def take_daily(player_id: int, now: datetime) -> str | None:
     row.save(update_fields=["digest_at"])
     is_late = now - last > row.digest_at - now
     return None if is_late else last.astimezone(zone).date().isoformat()
+
+
+def _the_one(letter: Letter, reader: AbstractBaseUser, now: datetime) -> Verdict:
+    """Of several letters about turns that want to go in the same second, one may.
+
+    1. Another that is in flight has been let go: this one waits for what becomes of it.
+    2. A conditional update lets this one go; its row count decides between two workers.
+    3. Only then is the reader asked again: the other may have gone out since he was read.
+    """
+    last = Letter.objects.filter(pk__in=Preference.objects.filter(player=reader.pk).values("let_go")).first()
+    if last is not None and last.pk != letter.pk and last.state == Letter.State.IN_FLIGHT:
+        return Verdict(held=now + MEANWHILE, why=BEHIND)
+    if not Preference.objects.filter(player=reader.pk, let_go=last).update(let_go=letter):
+        return Verdict(held=now + MEANWHILE, why=BEHIND)
+    waits = get_user_model()._default_manager.filter(pk=reader.pk, told_at__isnull=False)
+    return Verdict(dropped=ONCE) if waits.exists() else Verdict()
 
 
 def _wishes(row: Preference | None) -> Wishes:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.selectors import are_apart
 from games import selectors
+from games.letters import links
 from games.letters.table import context_of, written
 from games.models import Challenge, Game, Invitation, LogEntry
 from games.rules import entry as kinds
@@ -110,11 +111,14 @@ def _written(letter: Waiting, reader: Player | None, languages: list[str], link:
             texts.append(render_to_string(f"games/letters/{letter.kind}.txt", context).strip())
             bodies.append((language, render_to_string(f"games/letters/{letter.kind}.html", context)))
     page = {"page": {"title": subjects[0]}, "language": languages[0], "bodies": bodies}
-    return Rendered(
-        subject=" / ".join(subjects),
-        text=BETWEEN.join(texts) + "\n",
-        html=render_to_string("games/letters/bodies.html", page),
-    )
+    foot = "\n"
+    with translation.override(languages[0]):
+        # Whoever is written to under a bare address has nothing to choose there, or may not know of the account.
+        if letter.recipient is not None:
+            page["letters_url"] = links.letters()
+            foot = render_to_string(links.FOOT, page)
+        html = render_to_string("games/letters/bodies.html", page)
+    return Rendered(subject=" / ".join(subjects), text=BETWEEN.join(texts) + foot, html=html)
 
 
 def _context(letter: Waiting, link: str) -> dict[str, Any]:

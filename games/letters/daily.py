@@ -58,7 +58,7 @@ class DailyLetters:
             told = _context(news, reader)
             return Rendered(
                 subject=told["title"],
-                text=render_to_string("games/letters/daily.txt", told),
+                text=render_to_string("games/letters/daily.txt", told) + render_to_string(links.FOOT, told),
                 html=render_to_string("games/letters/daily.html", told),
                 headers={"List-Id": f"<daily.{domain()}>"},
             )
@@ -85,7 +85,7 @@ def _context(news: News, reader: Player) -> dict[str, Any]:
         "received": [(one, one_line(one.challenger), _challenge_url(one.pk)) for one in news.received],
         "answered": [(one, one_line(one.opponent), _challenge_url(one.pk)) for one in news.answered],
         "url": f"{settings.SITE_URL}{reverse('games:mine')}",
-        "letters_url": f"{settings.SITE_URL}{reverse('accounts:letters')}",
+        "letters_url": links.letters(),
     }
 
 

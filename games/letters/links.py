@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.http import urlencode
+
+FOOT: Final = "notifications/letters/foot.txt"
+"""What ends the text of a letter to a player; the HTML has it where it is given `letters_url`."""
+
+
+def letters() -> str:
+    """The page on which a player chooses which letters come."""
+    return f"{settings.SITE_URL}{reverse('accounts:letters')}"
 
 
 def page(token: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from games.letters import challenges, daily, proposals, table, warnings
-from games.models import Seat
+from games.models import Game, Seat
 from notifications.sources import Waiting
 from notifications.topics import Manner, Topic
 
@@ -22,8 +22,13 @@ def _deadline(letter: Waiting) -> datetime:
     return datetime.fromisoformat(letter.about["deadline"])
 
 
+def _end_of_turn(letter: Waiting) -> datetime | None:
+    """When the time for the turn is over: there are games whose deadline comes in one night (N17)."""
+    return Game.objects.filter(pk=letter.about["game"]).values_list("deadline", flat=True).first()
+
+
 MANNERS: Final[Mapping[str, Mapping[str, Manner]]] = {
-    table.SOURCE: {table.TURN: Manner(Topic.TURNS, seen=_seen), table.OVER: Manner(Topic.ENDS)},
+    table.SOURCE: {table.TURN: Manner(Topic.TURNS, seen=_seen, useful_until=_end_of_turn), table.OVER: Manner(Topic.ENDS)},
     warnings.SOURCE: {warnings.WARNING: Manner(Topic.WARNINGS, useful_until=_deadline)},
     proposals.SOURCE: dict.fromkeys(proposals.ProposalLetters.kinds, Manner(Topic.PROPOSALS)),
     challenges.SOURCE: dict.fromkeys(challenges.ChallengeLetters.kinds, Manner(Topic.CHALLENGES)),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -41,7 +40,7 @@ class ProposalLetters:
         if letter.kind == PROPOSAL:
             waits = games.filter(proposals__number=about["number"], proposals__state=Proposal.State.OPEN)
             return waits.exists() and not later.filter(kind=kinds.AGREE, text=str(about["number"])).exists()
-        turn_came = games.filter(to_move=F("seat__number"), turn_number__gt=about["number"])
+        turn_came = games.filter(to_move=about["seat"], turn_number__gt=about["number"])
         return games.exists() and not turn_came.exists() and not later.exists()
 
     def render(self, letter: Waiting) -> Rendered:

@@ -41,7 +41,7 @@ class RulingLetters:
     kinds = tuple(OPENINGS)
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """While the ruling stands: the end that it made, the pause, the game that it let go on."""
+        """While the ruling stands: the end that it made, the pause, the turn that was given time, the game that it let go on."""
         about, reader = letter.about, letter.recipient
         games = Game.objects.filter(pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None)
         match letter.kind:
@@ -49,6 +49,8 @@ class RulingLetters:
                 return games.ended().filter(head=about["number"]).exists()
             case "paused":
                 return games.running().exists() and _still_paused(about["game"], about["number"])
+            case "extended" | "outage":
+                return games.running().filter(turn_number__lt=about["number"]).exists()
             case "resumed":
                 return games.running().filter(deadline__isnull=False).exists()
             case _:

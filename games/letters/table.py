@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,13 +18,15 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import selectors
-from games.letters import moves, pictures, words
+from games.letters import links, moves, pictures, words
 from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
+from notifications import outbox, preferences
 from notifications.message import domain, one_line
 from notifications.sources import Attachment, Rendered, Waiting
+from notifications.topics import Pace, Topic
 
 SOURCE: Final = "games"
 TURN: Final = "turn"
@@ -50,14 +54,19 @@ class Line:
         return words.wrapped(" ".join(self.told))
 
 
+def warning_key(game: int, deadline: datetime, player: int) -> str:
+    """The key of the letter that warns the player of a deadline."""
+    return f"warning:{game}:{deadline.isoformat()}:{player}"
+
+
 class GameLetters:
     """Letters about a game: `turn` to the one who must decide, `over` to everybody."""
 
     kinds = (TURN, OVER)
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """The letter of a turn while it lasts, its seat has not moved in it, and no pause came between, after which another
-        letter says whose turn it is; that of an end while this end stands."""
+        """The letter of a turn while it lasts, its seat has not moved in it, no pause came between, after which another letter
+        says whose turn it is, and no warning takes its place; that of an end while this end stands."""
         about, reader = letter.about, letter.recipient
         if letter.kind == TURN:
             waiting = Game.objects.running().filter(
@@ -71,12 +80,21 @@ class GameLetters:
             moved = Q(kind=kinds.MOVE, seat=about["seat"])
             paused = Q(kind=kinds.CLOCK, text__in=(kinds.PAUSE, kinds.RESUME))
             since = LogEntry.objects.filter(moved | paused, game=about["game"], number__gt=about["position_number"])
-            return waiting.exists() and not since.exists()
+            deadline = waiting.values_list("deadline", flat=True).first()
+            return deadline is not None and not since.exists() and not _is_warned(about["game"], deadline, reader)
         return Game.objects.ended().filter(pk=about["game"], head=about["number"]).exists()
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
         return written(letter, letter.kind, context_of, with_moves=letter.kind == TURN)
+
+
+def _is_warned(game: int, deadline: datetime, reader: AbstractBaseUser | None) -> bool:
+    """Whether the warning goes or went to the reader: it says all that the letter of the turn says. After an outage that was as
+    long as most of a turn both would come at once (N17)."""
+    if reader is None or not outbox.goes_or_went(warning_key(game, deadline, reader.pk)):
+        return False
+    return preferences.wishes_of(reader.pk).paces[Topic.WARNINGS] != Pace.NONE
 
 
 def written(
@@ -103,11 +121,13 @@ def written(
             **(moves.context_of(page, reader) if with_moves else {}),
             "board": board,
             "record": files[0].name if files else "",
+            "letters_url": links.letters(),
         }
         html = render_to_string(f"games/letters/{template}.html", told)
+        text = render_to_string(f"games/letters/{template}.txt", told) + render_to_string(links.FOOT, told)
         return Rendered(
             subject=_subject(page, page.seat),
-            text=_BLANK.sub("\n\n", render_to_string(f"games/letters/{template}.txt", told)),
+            text=_BLANK.sub("\n\n", text),
             html=html,
             headers=_headers(page.pk),
             pictures=[board] if board.content_id in html else [],

@@ -34,13 +34,13 @@ class Sitting(NamedTuple):
 
 
 def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
-    """The seats of rows that hold what is ASKED; a player of several is one object."""
+    """The seats of rows that hold what is ASKED, and perhaps the rest of a `Sitting`; a player of several is one object."""
     met: dict[int, Player] = {}
     for game, number, *told in rows:
         player = met.get(told[0])
         if player is None:
-            player = met[told[0]] = Player.from_db(DEFAULT_DB_ALIAS, _TOLD, told)
-        yield Sitting(game, number, player)
+            player = met[told[0]] = Player.from_db(DEFAULT_DB_ALIAS, _TOLD, told[: len(_TOLD)])
+        yield Sitting(game, number, player, *told[len(_TOLD) :])
 
 
 def sitting_at(game_id: int) -> list[Sitting]:

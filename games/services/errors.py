@@ -43,6 +43,12 @@ class StalePosition(Refused):
     reason = phrase("This was meant for another position. Here is the present one; nothing was played.")
 
 
+class TakenBack(StalePosition):
+    """What was submitted was played, and was taken back since."""
+
+    reason = phrase("This move was played and taken back since. Here is the present position; nothing was played now.")
+
+
 class KeyReused(Refused):
     """The key of a form came a second time with other contents (C16)."""
 

@@ -114,8 +114,9 @@ def _credit(game: int, freeze: Freeze, seconds: int) -> bool:
     text = f"{kinds.OUTAGE} {seconds}"
     try:
         with opened(game) as log:
-            since = log.standing.since
-            if log.standing.outcome is not None or log.standing.paused or since is None or since >= freeze.at:
+            # Not `since`: time that was given for the turn, or that was left when it was taken back, has moved that.
+            began = log.game.entries.get(number=log.standing.turn_number).at
+            if log.standing.outcome is not None or log.standing.paused or began >= freeze.at:
                 return False
             if log.holds(kinds.CLOCK, seat=None, text=text):
                 return False

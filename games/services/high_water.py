@@ -1,6 +1,7 @@
 """The high-water mark: until when this service has lived, kept outside its database, in a file and in Redis.
 
-A database that knows of less than its mark was put back from a backup (R26). Both places belong to one database, by its name.
+A database that knows of less than its mark was put back from a backup (R26). Both places belong to one database, by the moment
+at which it first kept a mark: a backup brings that along, into whatever name and host it is put back.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db import connection
+from django.utils import timezone
 from redis import RedisError
 
+from games.models import Pulse
+from games.services import pulse
 from notifications.nudges import redis_at
 
 logger = logging.getLogger(__name__)
@@ -23,7 +26,8 @@ logger = logging.getLogger(__name__)
 EVERY: Final = timedelta(seconds=10)
 PATIENCE: Final = 0.1
 """Seconds for an answer of Redis."""
-
+BEGUN: Final = "begun"
+"""The name of the pulse that tells databases apart."""
 
 kept: Final[dict[str, datetime]] = {}
 """What this process has kept last, by name."""
@@ -32,12 +36,13 @@ kept: Final[dict[str, datetime]] = {}
 def keep(at: datetime) -> None:
     """Moves the mark to a moment that the database knows of, back too: a wrong clock may have been set right. Neither place is
     needed: whatever is wrong there is logged."""
-    name = _name()
+    begun, _made = Pulse.objects.get_or_create(name=BEGUN, defaults={"at": timezone.now()})
+    name = _name(begun.at)
     if name in kept and abs(at - kept[name]) < EVERY:
         return
     text = at.isoformat()
     try:
-        _write(_file(), text)
+        _write(_file(name), text)
     except OSError as problem:
         logger.error("the high-water mark cannot be written: %s", problem)
     with suppress(RedisError, OSError), redis_at(PATIENCE) as redis:
@@ -47,18 +52,21 @@ def keep(at: datetime) -> None:
 
 def mark() -> datetime | None:
     """The later of both marks; None where there is none."""
-    found = [moment for text in (_from_file(), _from_redis()) if (moment := _moment(text)) is not None]
+    begun = pulse.last(BEGUN)
+    if begun is None:
+        return None
+    name = _name(begun)
+    found = [moment for text in (_from_file(name), _from_redis(name)) if (moment := _moment(text)) is not None]
     return max(found, default=None)
 
 
-def _name() -> str:
-    told = connection.settings_dict
-    database = blake2b(f"{told['HOST']}:{told['PORT']}/{told['NAME']}".encode(), digest_size=6).hexdigest()
+def _name(begun: datetime) -> str:
+    database = blake2b(begun.isoformat().encode(), digest_size=6).hexdigest()
     return f"{settings.HIGH_WATER.name}-{database}"
 
 
-def _file() -> Path:
-    return Path(settings.HIGH_WATER).with_name(_name())
+def _file(name: str) -> Path:
+    return Path(settings.HIGH_WATER).with_name(name)
 
 
 def _write(path: Path, text: str) -> None:
@@ -68,17 +76,17 @@ def _write(path: Path, text: str) -> None:
     fresh.replace(path)
 
 
-def _from_file() -> str:
+def _from_file(name: str) -> str:
     try:
-        return _file().read_text(encoding="ascii")
+        return _file(name).read_text(encoding="ascii")
     except (OSError, UnicodeDecodeError):
         return ""
 
 
-def _from_redis() -> str:
+def _from_redis(name: str) -> str:
     try:
         with redis_at(PATIENCE) as redis:
-            text = redis.get(_name())
+            text = redis.get(name)
     except (RedisError, OSError):
         return ""
     return text.decode("ascii", "replace") if isinstance(text, bytes) else ""

@@ -172,14 +172,25 @@ def opened(game_id: int, now: datetime | None = None) -> Iterator[OpenLog]:
         raise
 
 
-def submit(*, game: int, key: str, payload: Mapping[str, Any], act: Callable[[OpenLog], Answer]) -> Answer:
-    """Does what a form asks, once: its key with the same payload gets the stored answer, with another one KeyReused."""
+def submit(
+    *,
+    game: int,
+    key: str,
+    payload: Mapping[str, Any],
+    act: Callable[[OpenLog], Answer],
+    stands: Callable[[OpenLog], object] = lambda _log: None,
+) -> Answer:
+    """Does what a form asks, once: its key with the same payload gets the stored answer, with another one KeyReused.
+
+    `stands` raises what is to be told in the place of an answer that no longer holds.
+    """
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     with opened(game) as log:
         earlier = statements.find(Submission, game=game, key=key)
         if earlier is not None:
             if earlier.digest != digest:
                 raise KeyReused
+            stands(log)
             return replace(Answer(**{**earlier.answer, "moved": tuple(earlier.answer["moved"])}), same=True)
         answer = act(log)
         log.write()

@@ -8,7 +8,7 @@ from games.rules.phrase import phrase
 from games.rules.position import MoveRefused
 from games.rules.replay import may_abort, step
 from games.services import messages, projection, rights
-from games.services.errors import NotAllowed, NotYourTurn, StalePosition
+from games.services.errors import NotAllowed, NotYourTurn, StalePosition, TakenBack
 from games.services.log import Answer, OpenLog, submit
 from games.services.projection import AnyStanding
 
@@ -24,8 +24,8 @@ def play_move(
     The same plies at the same position number again are a success that changes nothing; a message that is new then is
     delivered. `right` is the row of the right that the caller acts by: it plays in its own turn alone.
 
-    Raises Gone, KeyReused, StalePosition, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, what the rules raise, or what
-    `messages.say` raises for the message.
+    Raises Gone, KeyReused, StalePosition, TakenBack, GameIsOver, GamePaused, TimeIsOver, NotYourTurn, what the rules raise, or
+    what `messages.say` raises for the message.
     """
     message = messages.tidy(message)
 
@@ -49,10 +49,13 @@ def play_move(
             messages.write(log, seat, message, entry=_last_ply(log, seat))
         return log.answer(played)
 
+    def stands(log: OpenLog) -> None:
+        _played_before(log, seat, log.ruleset.split(text), position_number)
+
     payload = {"do": kinds.MOVE, "seat": seat, "text": text, "position_number": position_number}
     if message:
         payload["message"] = message
-    return submit(game=game, key=key, payload=payload, act=act)
+    return submit(game=game, key=key, payload=payload, act=act, stands=stands)
 
 
 def _last_ply(log: OpenLog, seat: int) -> int:
@@ -68,23 +71,22 @@ def _play(log: OpenLog, seat: int, text: str, via: str) -> tuple[str, ...]:
 
 
 def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_number: int) -> tuple[str, ...]:
-    """The plies as the log holds them right after that position. Raises StalePosition when it holds a part of them only, or
-    something else."""
+    """The plies as the log holds them right after that position. Raises StalePosition when it holds a part of them only or
+    something else, TakenBack when they were taken back since."""
     entries = projection.entries_of(log.game)
     standing = projection.read(log.ruleset, log.game, entries[:position_number]).standing
     if standing.position_number != position_number:
         raise StalePosition
     played: list[str] = []
+    after = standing.plies + len(plies)
     for entry in entries[position_number:]:
-        if len(played) == len(plies):
-            break
-        if entry.kind not in PASSED_OVER:
+        if len(played) < len(plies) and entry.kind not in PASSED_OVER:
             if (entry.kind, entry.seat) != (kinds.MOVE, seat) or not _is(log, standing, plies[len(played)], entry.text):
                 raise StalePosition
             played.append(entry.text)
         before, standing = standing, step(log.ruleset, standing, entry)
-        if standing.plies < before.plies:
-            raise StalePosition
+        if standing.plies < min(before.plies, after):
+            raise TakenBack if len(played) == len(plies) else StalePosition
     if len(played) < len(plies):
         raise StalePosition
     return tuple(played)

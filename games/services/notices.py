@@ -24,12 +24,13 @@ CHUNK: Final = 500
 
 
 class Mover(NamedTuple):
-    """Who is to move in a game, since which entry, and the last entry."""
+    """Who is to move in a game, since which entry, the last entry, and until when."""
 
     game: int
     player: int
     turn_number: int
     head: int
+    deadline: datetime
 
 
 def check(now: datetime) -> int:
@@ -48,9 +49,9 @@ def last_count() -> int | None:
 
 def _chunks() -> Iterator[list[Mover]]:
     moving = Game.objects.running().filter(deadline__isnull=False, seat__number=F("to_move")).order_by("pk")
-    rows = moving.values_list("pk", "seat__player", "turn_number", "head")
+    rows = moving.values_list("pk", "seat__player", "turn_number", "head", "deadline")
     last = 0
-    while chunk := [Mover(*one) for one in rows.filter(pk__gt=last)[:CHUNK]]:
+    while chunk := list(map(Mover._make, rows.filter(pk__gt=last)[:CHUNK])):
         yield chunk
         last = chunk[-1].game
 
@@ -66,6 +67,8 @@ def _is_new(mover: Mover, late: datetime) -> bool:
 
 
 def _was_told_otherwise(mover: Mover, late: datetime) -> bool:
+    """By a letter about a ruling, or by the warning, which takes the place of a letter that is late."""
     numbers = range(mover.turn_number, mover.head + 1)
     keys = [f"{kind}:{mover.game}:{number}:{mover.player}" for number in numbers for kind in TELL_A_TURN]
+    keys.append(table.warning_key(mover.game, mover.deadline, mover.player))
     return len(outbox.untold(keys, late)) < len(keys)

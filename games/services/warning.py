@@ -8,6 +8,7 @@ from typing import Final, cast
 from django.db import transaction
 from django.db.models import F
 
+from games.letters import table
 from games.letters import warnings as letters
 from games.models import Game
 from games.services import pulse
@@ -38,11 +39,10 @@ def warn(*, since: datetime, now: datetime) -> int:
 
 
 def _owe(game: int, deadline: datetime, seat: int, player: int) -> None:
-    moment = deadline.isoformat()
     outbox.post(
-        key=f"{letters.WARNING}:{game}:{moment}:{player}",
+        key=table.warning_key(game, deadline, player),
         kind=letters.WARNING,
         source=letters.SOURCE,
-        about={"game": game, "deadline": moment, "seat": seat},
+        about={"game": game, "deadline": deadline.isoformat(), "seat": seat},
         recipient_id=player,
     )

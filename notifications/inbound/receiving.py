@@ -17,7 +17,6 @@ from notifications import answers, bounces, preferences, return_path
 from notifications.delivery import destination
 from notifications.inbound import raw
 from notifications.inbound.reports import Fate, Kind, Report, kind_of, report_in
-from notifications.message import one_line
 from notifications.models import Letter
 
 logger = logging.getLogger(__name__)
@@ -67,7 +66,7 @@ def _take(report: Report, to: Iterable[str]) -> str:
         if is_readers:
             bounces.count_delay(address)
         return f"letter {letter.key} is late: counted"
-    reason = one_line(f"came back: {report.status} {report.words}")[:500]
+    reason = answers.shortened(f"came back: {report.status} {report.words}")
     told = answers.without_addresses(reason)
     with transaction.atomic():
         if not _fail(letter, reason):

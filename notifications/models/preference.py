@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from notifications.models.letter import Letter
 from notifications.topics import PACES, Pace
 
 HOURS = [MaxValueValidator(23)]
@@ -19,7 +20,8 @@ class Preference(models.Model):
     """What one player chose. Who has no row chose nothing: each letter, at any hour.
 
     Hours are those of the player's wall clock. From `quiet_from` to `quiet_until` nothing goes out, both empty or both given;
-    `digest_at` is when the next daily letter is due, empty for who wants none.
+    `digest_at` is when the next daily letter is due, empty for who wants none. `let_go` is the last letter about a turn that was
+    let go to a player who wants one until the next visit; no other goes while it is in flight.
     """
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="preference")
@@ -32,6 +34,7 @@ class Preference(models.Model):
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True, validators=HOURS)
     digest_hour = models.PositiveSmallIntegerField(default=8, validators=HOURS)
     digest_at = models.DateTimeField(null=True, blank=True)
+    let_go = models.ForeignKey(Letter, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+")
 
     class Meta:
         verbose_name = _("preference")

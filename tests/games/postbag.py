@@ -32,8 +32,8 @@ def text(message: EmailMessage, kind: str = "plain") -> str:
 
 
 def path_in(letter: EmailMessage) -> str:
-    """The path of the one address in a letter."""
-    [found] = set(re.findall(r"http://localhost:8000(/\S+)", text(letter)))
+    """The path of the one address in a letter, beside that of the page on which its reader chooses letters."""
+    [found] = {*re.findall(r"http://localhost:8000(/\S+)", text(letter))} - {"/accounts/letters/"}
     return str(found)
 
 

@@ -66,6 +66,15 @@ def test_a_deadline_is_extended_and_everybody_reads_why(game: Game, alice: Playe
     assert agreed()
 
 
+def test_R12_no_letter_tells_of_more_time_for_a_turn_that_is_over(
+    game: Game, alice: Player, bob: Player, charlie: Player
+) -> None:
+    sent()
+    rule(adjudicate.extend_deadline, game, charlie, seconds=7200)
+    play(game, "1")
+    assert [(letter["To"], "it is your turn" in text(letter)) for letter in sent()] == [(bob.email, True)]
+
+
 def test_letters_tell_no_ruling_that_was_undone_and_what_was_played_before_it(game: Game, alice: Player, charlie: Player) -> None:
     ended_by_time(game)
     rule(adjudicate.take_back, game, charlie, number=game.head)

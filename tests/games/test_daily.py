@@ -198,5 +198,5 @@ def test_what_is_read_for_it_does_not_grow_with_the_games(
         offered = GameFactory.create(players=[alice, bob])
         proposals.propose(game=offered.pk, seat=0, kind="draw", via="web", key="p")
         ChallengeFactory.create(challenger=alice, opponent=bob)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert news_of(bob, topics=set(ALL), since=timezone.now() - timedelta(days=1))

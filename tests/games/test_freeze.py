@@ -13,16 +13,18 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
 from config import desk
 from games import tasks
-from games.models import Freeze, Game
-from games.services import check, freeze, high_water, pulse
+from games.models import Freeze, Game, Pulse
+from games.services import adjudicate, check, freeze, high_water, proposals, pulse
 from games.services.errors import NotAllowed
-from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.games.court import rule
 from tests.games.postbag import sent, text
 from tests.games.visits import of
 
@@ -114,6 +116,49 @@ def test_R26_a_turn_that_began_since_has_time_of_its_own(game: Game) -> None:
     assert young.deadline == before
 
 
+def test_R26_a_turn_that_was_given_time_before_is_given_what_was_lost_as_well(alice: Player, bob: Player, clock: Any) -> None:
+    game = GameFactory.create(players=[alice, bob], reflection=timedelta(days=1))
+    rule(adjudicate.extend_deadline, game, ModeratorFactory.create(), seconds=3 * 86_400)
+    before = game.deadline
+    pulse.beat("sweep")
+    clock.shift(BACKUP)
+    high_water.keep(timezone.now())
+    assert freeze.is_frozen()
+    assert freeze.thaw(by=None) == 1
+    game.refresh_from_db()
+    assert before is not None
+    assert game.deadline == before + BACKUP
+
+
+def test_R26_a_turn_taken_back_since_has_the_time_that_was_left_and_no_more(alice: Player, bob: Player, clock: Any) -> None:
+    game = GameFactory.create(players=[alice, bob], reflection=timedelta(days=3))
+    clock.shift(timedelta(hours=4))
+    play(game, "1")
+    pulse.beat("sweep")
+    clock.shift(BACKUP)
+    high_water.keep(timezone.now())
+    assert freeze.is_frozen()
+    clock.shift(timedelta(hours=1))
+    asked = proposals.propose(game=game.pk, seat=0, kind="takeback", via="web", key="ask").head
+    proposals.agree(game=game.pk, seat=1, number=asked, via="web", key="agree")
+    assert freeze.thaw(by=None) == 0
+    game.refresh_from_db()
+    assert game.deadline == timezone.now() + timedelta(days=3, hours=-4)
+
+
+def test_R26_a_backup_that_was_put_into_a_database_of_another_name_freezes_the_service(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", "restored")
+    monkeypatch.setitem(connection.settings_dict, "HOST", "another-host")
+    assert freeze.is_frozen()
+
+
+def test_another_database_beside_the_same_mark_is_not_frozen(game: Game) -> None:
+    Pulse.objects.filter(name=high_water.BEGUN).update(at=timezone.now() - BACKUP)
+    assert not freeze.is_frozen()
+
+
 def test_R26_healthz_says_so(client: Any, game: Game) -> None:
     assert client.get("/healthz").json()["frozen"] is False
     freeze.is_frozen()
@@ -159,8 +204,9 @@ def test_a_clock_that_was_set_right_moves_the_mark_back(game: Game, clock: Any) 
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-12-01T12:00:00", "\x00", "é"])
-def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str) -> None:
-    high_water._file().write_text(text, encoding="utf-8")
+def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str, settings: Any) -> None:
+    [file] = settings.HIGH_WATER.parent.glob(f"{settings.HIGH_WATER.name}-*")
+    file.write_text(text, encoding="utf-8")
     assert high_water.mark() is None
     assert not freeze.is_frozen()
 

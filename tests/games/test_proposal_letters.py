@@ -175,6 +175,19 @@ def test_at_a_larger_table_all_the_others_are_asked_and_one_refusal_is_told_to_w
     assert f"{players[3]} refused your proposal: to stop the game." in text(letter)
 
 
+def test_N23_a_refusal_is_told_to_whoever_offered_although_the_turn_has_passed_to_somebody_else(toy: AnyRuleset) -> None:
+    players = PlayerFactory.create_batch(4)
+    game = GameFactory.create(players=players, ruleset="toy")
+    number = propose(game, 3, "stop")
+    answer(game, "refuse", 1, number)
+    play(game, "pass")
+    game.refresh_from_db()
+    assert game.to_move == 1
+    assert f"{players[1]} refused your proposal: to stop the game." in " ".join(
+        text(letter) for letter in sent() if letter["To"] == players[3].email
+    )
+
+
 def test_at_a_larger_table_whoever_has_agreed_is_asked_no_more(toy: AnyRuleset) -> None:
     players = PlayerFactory.create_batch(3)
     game = GameFactory.create(players=players, ruleset="toy")

@@ -139,6 +139,8 @@ def test_after_a_taken_back_turn_the_old_link_stays_dead(game: Game) -> None:
     shown = look(token)
     assert "This was taken back." in shown
     assert "<button" not in shown
+    for again in (sent, {**sent, "key": uuid4().hex}):
+        assert "This move was played and taken back since." in press(token, again, status=409)
     for text in ("1", "2"):
         press(token, form(game, text), status=409)
     assert len(plies(game)) == 1

@@ -135,6 +135,14 @@ def test_a_turn_that_is_over_before_quiet_hours_are_brings_no_letter(alice: Play
         assert len(letters_to(bob)) == 1
 
 
+@pytest.mark.parametrize(("reflection", "goes"), [(6, True), (9, True), (24, False)])
+def test_a_turn_whose_time_ends_with_quiet_hours_is_told_in_them(alice: Player, bob: Player, reflection: int, goes: bool) -> None:
+    PreferenceFactory.create(player=bob, quiet_from=22, quiet_until=7)
+    with time_machine.travel("2027-01-01T23:00:00Z", tick=False):
+        GameFactory.create(players=[alice, bob], plies="1", reflection=timedelta(hours=reflection))
+        assert bool(letters_to(bob)) == goes
+
+
 def test_N18_a_press_on_the_page_behind_a_letter_is_a_visit(alice: Player, bob: Player) -> None:
     PreferenceFactory.create(player=bob, turns=Pace.ONCE)
     GameFactory.create(players=[alice, bob], plies="1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -145,6 +146,35 @@ def test_a_ply_that_was_played_again_after_a_takeback_is_no_answer_to_an_older_f
     play(game, "4")
     with pytest.raises(StalePosition):
         moves.play_move(game=game.pk, seat=0, text="4", position_number=between, via="web", key="k")
+
+
+def test_a_late_press_is_told_that_the_move_was_taken_back_and_not_that_it_was_played(client: Client, alice: Player) -> None:
+    game = GameFactory.create(players=[alice, PlayerFactory.create()], plies="1 1")
+    client.force_login(alice)
+    form = {"key": "k", "position": game.position_number, "move": "2"}
+    assert "You played 2." in client.post(reverse("games:move", args=[game.pk]), form, follow=True).content.decode()
+    take_back(game, 0)
+    for sent in (form, {**form, "key": "another"}):
+        answer = client.post(reverse("games:move", args=[game.pk]), sent)
+        assert answer.status_code == 409
+        said = answer.content.decode()
+        assert "This move was played and taken back since." in said
+        assert "You played" not in said
+    play(game, "2")
+    play(game, "1")
+    assert client.post(reverse("games:move", args=[game.pk]), form).status_code == 409, "played anew is another move"
+
+
+def test_a_press_again_is_a_success_though_the_answer_to_it_was_taken_back() -> None:
+    game = GameFactory.create(plies="1 1")
+    pressed: dict[str, Any] = {"game": game.pk, "seat": 0, "text": "2", "via": "web", "key": "k"}
+    pressed["position_number"] = game.position_number
+    first = moves.play_move(**pressed)
+    play(game, "2")
+    take_back(game, 1)
+    for again in (pressed, {**pressed, "key": "another"}):
+        answer = moves.play_move(**again)
+        assert (answer.moved, answer.same) == (first.moved, True)
 
 
 def test_bobs_move_lets_the_request_lapse_and_so_does_alices_own() -> None:

@@ -11,14 +11,16 @@ import time_machine
 from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import Player
 from games import timing
 from games.models import Game
-from games.services import adjudicate, check, pulse, reflection
+from games.services import adjudicate, check, notices, pulse, reflection
 from games.services.reflection import Ticks
 from notifications.models import Letter
-from tests.factories import GameFactory, ModeratorFactory, PulseFactory, RawGameFactory, play
+from notifications.topics import Pace
+from tests.factories import GameFactory, ModeratorFactory, PreferenceFactory, PulseFactory, RawGameFactory, play
 from tests.games.court import agreed, rule, sent, text
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +184,44 @@ def test_a_letter_that_waited_until_the_time_was_over_is_not_sent(game: Game, sw
     sweeper.reach(warning_of(game))
     sweeper.travel.move_to(game.deadline, tick=False)
     assert sent() == []
+
+
+def overdue(travel: time_machine.Traveller, alice: Player, bob: Player) -> Game:
+    """Alice's turn began while the mail server was away, and its warning is owed, too."""
+    made = GameFactory.create(players=[alice, bob], plies="1 1", reflection=REFLECTION)
+    Letter.objects.exclude(recipient=alice, kind="turn", about__position_number=made.turn_number).delete()
+    sweeper = Sweeper(travel, timezone.now())
+    sweeper.reach(warning_of(made) + timedelta(hours=2))
+    return made
+
+
+def test_N17_after_a_long_outage_the_warning_goes_in_the_place_of_the_letter_of_the_turn(
+    travel: time_machine.Traveller, alice: Player, bob: Player
+) -> None:
+    overdue(travel, alice, bob)
+    [letter] = sent()
+    assert "Alice, your time for this turn is running out." in text(letter)
+    assert set(Letter.objects.values_list("kind", "state")) == {("turn", "dropped"), ("warning", "sent")}
+    assert notices.check(timezone.now() + DAY / 2) == 0, "she was told"
+
+
+def test_N17_who_wants_no_warnings_gets_the_letter_of_the_turn(
+    travel: time_machine.Traveller, alice: Player, bob: Player
+) -> None:
+    PreferenceFactory.create(player=alice, warnings=Pace.NONE)
+    overdue(travel, alice, bob)
+    [letter] = sent()
+    assert "Alice, it is your turn." in text(letter)
+
+
+def test_N17_a_warning_that_no_longer_stands_takes_the_place_of_nothing(
+    travel: time_machine.Traveller, alice: Player, bob: Player
+) -> None:
+    game = overdue(travel, alice, bob)
+    rule(adjudicate.extend_deadline, game, ModeratorFactory.create(), seconds=2 * 86_400)
+    told = [text(letter) for letter in sent() if letter["To"] == alice.email]
+    assert len([one for one in told if "Alice, it is your turn." in one]) == 1
+    assert not [one for one in told if "is running out" in one]
 
 
 @pytest.mark.parametrize(("hours", "warned"), [(4, None), (5, timedelta(hours=1)), (720, timedelta(hours=144))])

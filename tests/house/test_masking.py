@@ -11,13 +11,24 @@ from django.conf import settings
 from django.test import RequestFactory
 from django.utils.module_loading import import_string
 
-from config.logs import Masked, Masking, masked
+from config.logs import Masked, Masking
+from notifications.masking import masked
 
 TOKEN = "0123456789abcdef" * 2
 
 
 @pytest.mark.parametrize(
-    "seen", [TOKEN, TOKEN.upper(), TOKEN[:-1], f"/rights/{TOKEN}/?at=17&move=4", f"next=%2Frights%2F{TOKEN}%2F"]
+    "seen",
+    [
+        TOKEN,
+        TOKEN.upper(),
+        TOKEN[:-1],
+        f"/rights/{TOKEN}/?at=17&move=4",
+        f"next=%2Frights%2F{TOKEN}%2F",
+        f"/rights/{TOKEN}Thanks",
+        f"_{TOKEN}_",
+        f"/rights/\\xab{TOKEN}",
+    ],
 )
 def test_L9_a_token_is_masked_wherever_it_stands(seen: str) -> None:
     assert TOKEN[:24] not in masked(seen).lower()

@@ -140,6 +140,16 @@ def test_R11_what_is_refused_for_good_fails_with_the_reason(
     assert bob.email not in caplog.text
 
 
+def test_L9_a_mail_server_that_names_a_link_of_the_letter_puts_no_token_into_the_outbox(
+    source: Source, office: PostOffice, caplog: pytest.LogCaptureFixture
+) -> None:
+    letter, token = LetterFactory.create(), "0123456789abcdef" * 2
+    office.after_data = f"554 5.7.1 blocked: http://games.example.org/rights/{token}/?at=17"
+    assert not delivery.deliver(letter.key)
+    assert (state(letter), letter.reason) == ("failed", "554 5.7.1 blocked: http://games.example.org/rights/…/?at=17")
+    assert token not in caplog.text
+
+
 def test_R10_accepted_and_then_cut_off_is_at_worst_the_same_letter_again(source: Source, office: PostOffice) -> None:
     letter = LetterFactory.create()
     office.hang_up = "once accepted"

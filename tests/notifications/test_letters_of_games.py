@@ -10,15 +10,18 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
+from accounts import letters as accounts
 from accounts.models import Player
 from games.models import Right
 from games.services import moves
 from notifications import delivery
 from notifications.mailbox import kept
 from notifications.models import Letter
-from tests.factories import GameFactory
+from tests.factories import ChallengeFactory, GameFactory
+from tests.games.postbag import DAN, invite, sent, text
 from tests.notifications.postoffice import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +75,29 @@ def test_the_mailbox_shows_the_board_and_keeps_the_record(alice: Player, bob: Pl
     record = client.get(f"/mailbox/{letter.name}/files/1/").content
     [attached] = message_from_bytes(letter.source.encode(), policy=policy.default).iter_attachments()
     assert record.decode() == attached.get_content()
+
+
+def test_letters_to_players_say_why_they_come_and_where_to_choose_and_no_others_do(alice: Player, bob: Player) -> None:
+    GameFactory.create(players=[alice, bob])
+    ChallengeFactory.create(challenger=alice, opponent=bob)
+    invite(alice)
+    accounts.send("account/email/login_code", alice.email, {"code": "123456"})
+    told = [(letter, text(letter), text(letter, "html")) for letter in sent()]
+    assert len(told) == 4
+    for letter, plain, html in told:
+        is_about_games = letter["List-Unsubscribe"] is not None and letter["To"] != DAN
+        for said in (plain, html):
+            assert ("You get this letter because you play at Perepiska." in said) == is_about_games
+            assert ("http://localhost:8000/accounts/letters/" in said) == is_about_games
+    assert {letter["To"] for letter, plain, _html in told if "accounts/letters" in plain} == {alice.email, bob.email}
+
+
+def test_the_foot_of_a_letter_is_in_its_readers_language(alice: Player, bob: Player) -> None:
+    bob.language = "ru"
+    bob.save()
+    ChallengeFactory.create(challenger=alice, opponent=bob)
+    [letter] = sent()
+    assert '<html lang="ru">' in text(letter, "html")
+    with translation.override("ru"):
+        foot = gettext("Choose which letters you get")
+    assert all(foot in text(letter, kind) for kind in ("plain", "html"))

@@ -6,13 +6,14 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.db import IntegrityError, transaction
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from notifications import delivery, outbox
 from notifications.models import Letter
-from notifications.sources import Rendered
+from notifications.sources import Rendered, Waiting
 from tests.factories import LetterFactory
 from tests.notifications.conftest import Source
 
@@ -78,6 +79,23 @@ def test_a_written_letter_that_is_no_longer_wanted_is_forgotten(db: None, source
     assert not delivery.deliver("k")
     letter = Letter.objects.get()
     assert (letter.state, bytes(letter.mime)) == (Letter.State.DROPPED, b"")
+
+
+def test_a_letter_that_was_half_written_when_its_links_died_is_written_anew(bob: Player, source: Source) -> None:
+    letter, links = LetterFactory.create(recipient=bob), iter(["dead", "alive"])
+
+    def says(_letter: Waiting) -> Rendered:
+        link = next(links)
+        if link == "dead":
+            outbox.write_anew(recipient_id=bob.pk)
+        return Rendered("It is your turn", link)
+
+    source.says = says
+    assert not delivery.deliver(letter.key)
+    letter.refresh_from_db()
+    assert (letter.state, bytes(letter.mime)) == (Letter.State.QUEUED, b"")
+    assert delivery.deliver(letter.key)
+    assert [message.message().as_bytes().split()[-1] for message in mail.outbox] == [b"alive"]
 
 
 @pytest.mark.parametrize("wrong", [{"address": "both@example.org"}, {"due_at": None}, {"state": "sent"}])

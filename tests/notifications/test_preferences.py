@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.db import IntegrityError
+from django.utils import timezone
 
 from accounts.models import Player
 from notifications import delivery, holds, preferences, topics
 from notifications.models import Letter, Preference
+from notifications.sources import Rendered, Waiting
 from notifications.topics import Manner, Pace, Topic
 from tests.factories import LetterFactory, PreferenceFactory
 from tests.notifications.conftest import Source
@@ -99,6 +102,78 @@ def test_one_letter_that_the_mail_server_did_not_take_silences_no_other(
     assert not sent(LetterFactory.create(recipient=bob))
     office.at_rcpt = ""
     assert sent(LetterFactory.create(recipient=bob))
+
+
+def while_rendering(source: Source, act: Callable[[], object]) -> None:
+    """Once, while the next letter is rendered, something else happens."""
+    says = source.says
+
+    def interrupted(letter: Waiting) -> Rendered:
+        source.says = says
+        act()
+        return says(letter)
+
+    source.says = interrupted
+
+
+def test_N18_of_two_letters_in_the_same_second_one_goes(
+    bob: Player, source: Source, reading: Reading, office: PostOffice
+) -> None:
+    PreferenceFactory.create(player=bob, turns=Pace.ONCE)
+    with at("2027-01-01T12:00:00Z"):
+        first, second = LetterFactory.create_batch(2, recipient=bob)
+        while_rendering(source, lambda: sent(second))
+        assert sent(first)
+        second.refresh_from_db()
+        assert (second.state, second.attempts, second.reason) == ("queued", 0, preferences.BEHIND)
+        assert second.due_at == _utc("2027-01-01T12:01")
+    with at("2027-01-01T12:01:00Z"):
+        assert not sent(second)
+    assert (second.state, second.reason) == ("dropped", preferences.ONCE)
+
+
+def test_the_letter_that_waited_goes_when_the_other_did_not_arrive(
+    bob: Player, source: Source, reading: Reading, office: PostOffice
+) -> None:
+    PreferenceFactory.create(player=bob, turns=Pace.ONCE)
+    with at("2027-01-01T12:00:00Z"):
+        first, second = LetterFactory.create_batch(2, recipient=bob)
+        while_rendering(source, lambda: sent(second))
+        office.at_rcpt = "450 later"
+        assert not sent(first)
+    office.at_rcpt = ""
+    with at("2027-01-01T12:01:00Z"):
+        assert sent(second)
+        assert not sent(first)
+    assert first.reason == preferences.ONCE
+
+
+def test_R2_the_one_letter_that_was_lost_with_its_worker_goes_again(bob: Player, reading: Reading, office: PostOffice) -> None:
+    row = PreferenceFactory.create(player=bob, turns=Pace.ONCE)
+    with at("2027-01-01T12:00:00Z"):
+        lost = LetterFactory.create(recipient=bob, state=Letter.State.IN_FLIGHT, attempts=1, due_at=_utc("2027-01-01T12:05"))
+        Preference.objects.filter(pk=row.pk).update(let_go=lost)
+        assert not sent(LetterFactory.create(recipient=bob))
+    with at("2027-01-01T12:05:00Z"):
+        assert delivery.deliver_waiting() == 1
+    lost.refresh_from_db()
+    assert lost.state == Letter.State.SENT
+
+
+def test_who_was_told_while_a_letter_was_taken_is_not_told_again(
+    bob: Player, reading: Reading, office: PostOffice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    PreferenceFactory.create(player=bob, turns=Pace.ONCE)
+    waiting = preferences._the_one
+
+    def later(*given: Any) -> preferences.Verdict:
+        Player.objects.filter(pk=bob.pk).update(told_at=timezone.now())
+        return waiting(*given)
+
+    monkeypatch.setattr(preferences, "_the_one", later)
+    letter = LetterFactory.create(recipient=bob)
+    assert not sent(letter)
+    assert letter.reason == preferences.ONCE
 
 
 def test_a_warning_comes_beside_the_one_letter(bob: Player, reading: Reading, office: PostOffice) -> None:
