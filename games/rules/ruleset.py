@@ -159,6 +159,11 @@ class Ruleset(ABC, Generic[P, V]):
         """Other notations by name; `reference` reads the lines of the reference games."""
         return {}
 
+    def respelled(self, record: Record) -> Record:
+        """The record with its moves as `canonical` spells them, for a ruleset whose records are also written in another way.
+        Raises `entry.Misread`."""
+        return record
+
     # -- storage -------------------------------------------------------------------------------------------------
 
     @abstractmethod
