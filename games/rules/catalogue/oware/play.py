@@ -39,7 +39,7 @@ def _others(pit: int) -> tuple[int, ...]:
     return laps(track, track[0])
 
 
-_PATHS: Final = tuple(
+_PATHS: Final[tuple[dict[str, tuple[int, tuple[int, ...]]], ...]] = tuple(
     {text: (pit, _others(pit)) for text, pit in zip(MOVES, side, strict=True)} for side in (_TRACK[:6], _TRACK[6:])
 )
 """For each seat and move the pit that is sown, and the pits that get its stones."""
