@@ -19,7 +19,11 @@ from games.selectors.steps import Step, touched
 from games.selectors.words import duration
 from games.speech import say
 
-PROPOSALS: Final[Mapping[str, Phrase]] = {"draw": phrase("a draw"), "stop": phrase("to stop the game")}
+PROPOSALS: Final[Mapping[str, Phrase]] = {
+    "draw": phrase("a draw"),
+    "divide": phrase("to divide the stones that are left"),
+    "stop": phrase("to stop the game"),
+}
 HAPPENED: Final[Mapping[str, Phrase]] = {
     kinds.TIMEOUT: phrase("time ran out"),
     kinds.RESIGN: phrase("resigned"),

@@ -237,7 +237,8 @@ def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int | None)
 
 
 def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
-    scores = ruleset.scores(standing.position)
+    agreed = standing.outcome.scores if standing.outcome is not None else ()
+    scores = agreed or ruleset.scores(standing.position)
     if not scores or (ruleset.facts.hidden and standing.outcome is None):
         return ""
     whole, half = divmod(int(scores[seat] * 2), 2)

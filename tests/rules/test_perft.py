@@ -8,7 +8,7 @@ import pytest
 
 from games.rules import registry
 from games.rules.perft import perft
-from tests.rules.references import perft_tables
+from tests.rules.references import options_of, perft_tables
 from tests.toy import TOY
 
 TABLES = perft_tables()
@@ -20,7 +20,7 @@ tables = pytest.mark.parametrize("table", TABLES, ids=[f"{one['game']} {one['var
 
 def counted(table: dict[str, Any], most: int) -> list[tuple[int, int]]:
     ruleset = registry.get(table["game"])
-    position = ruleset.load({**table, "end": table["variant"]})
+    position = ruleset.load({**table, **options_of(table)})
     return [perft(ruleset, position, row["depth"]) for row in table["perft"] if row["leaves"] <= most]
 
 

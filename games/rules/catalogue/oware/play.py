@@ -25,6 +25,9 @@ ALL_SLAMS: Final = "all_slams"
 GRAND_SLAM: Final = "grand_slam"
 REPETITION: Final = "repetition"
 
+MOST_CAPTURED: Final = 3
+"""Pits with two or three stones are captured."""
+
 TIMES: Final = 3
 """So often the same pits come with the same seat to move, and the game is over."""
 
@@ -110,21 +113,23 @@ def _feeding_moves(holes: Sequence[int], mover: int) -> Iterator[str]:
 
 def _legal_moves(holes: Sequence[int], mover: int, grand_slam: str) -> Iterator[str]:
     moves = _feeding_moves(holes, mover)
-    if grand_slam != FORBIDDEN:
+    other = 7 - 7 * mover
+    # A pit of four and more is never captured, so there is no Grand Slam.
+    if grand_slam != FORBIDDEN or max(holes[other : other + PITS]) > MOST_CAPTURED:
         return moves
-    return (move for move in moves if not _captures(_after_sowing(holes, mover, move), mover, _last(holes, mover, move))[1])
+    return (move for move in moves if not _is_slam(holes, mover, move))
 
 
-def _last(holes: Sequence[int], mover: int, move: str) -> int:
+def _is_slam(holes: Sequence[int], mover: int, move: str) -> bool:
     pit, path = _PATHS[mover][move]
-    return path[holes[pit] - 1]
+    path = path[: holes[pit]]
+    return _captures(_after_sowing(holes, pit, path), mover, path[-1])[1]
 
 
-def _after_sowing(holes: Sequence[int], mover: int, move: str) -> list[int]:
-    pit, path = _PATHS[mover][move]
+def _after_sowing(holes: Sequence[int], pit: int, path: Sequence[int]) -> list[int]:
     after = list(holes)
     after[pit] = 0
-    for hole in path[: holes[pit]]:
+    for hole in path:
         after[hole] += 1
     return after
 
@@ -133,12 +138,12 @@ def _captures(holes: Sequence[int], mover: int, last: int) -> tuple[tuple[int, .
     """The pits that a last stone there captures, itself first, and whether they are all that the opponent has."""
     other = 7 - 7 * mover
     first = last
-    while other <= first < other + PITS and 2 <= holes[first] <= 3:
+    while other <= first < other + PITS and 2 <= holes[first] <= MOST_CAPTURED:
         first -= 1
     if first == last:
         return (), False
-    taken = range(last, first, -1)
-    return tuple(taken), not any(holes[other : first + 1]) and not any(holes[last + 1 : other + PITS])
+    rest = any(holes[other : first + 1]) or any(holes[last + 1 : other + PITS])
+    return tuple(range(last, first, -1)), not rest
 
 
 def sow(position: OwarePosition, text: str) -> Sown:
@@ -148,15 +153,14 @@ def sow(position: OwarePosition, text: str) -> Sown:
     next seat that cannot move, repetition.
     """
     before, mover, turn, grand_slam, seen, _half, termination = position
-    move = text if text in _PATHS[mover] else read_pit(text)
-    pit, path = _PATHS[mover][move]
+    pit, path = _PATHS[mover].get(text) or _PATHS[mover][read_pit(text)]
     if termination:
         raise game_over()
     if not before[pit]:
-        raise empty_pit(move)
+        raise empty_pit(text)
     path = path[: before[pit]]
-    holes = _after_sowing(before, mover, move)
-    other = 7 - 7 * mover
+    holes = _after_sowing(before, pit, path)
+    own, other, store = 7 * mover, 7 - 7 * mover, STORES[mover]
     if not any(holes[other : other + PITS]):
         raise _must_feed(1 - mover)
 
@@ -169,28 +173,34 @@ def sow(position: OwarePosition, text: str) -> Sown:
     for hole in taken:
         captured += holes[hole]
         holes[hole] = 0
-    holes[STORES[mover]] += captured
+    holes[store] += captured
 
     sweeper = None
     if slam and grand_slam == TAKES_ALL:
         termination, sweeper = GRAND_SLAM, mover
-    elif holes[STORES[mover]] >= MAJORITY:
+    elif holes[store] >= MAJORITY:
         termination = OVER24
-    elif termination := stuck(holes, 1 - mover, grand_slam):
-        sweeper = 1 - mover
+    # The next seat has stones, and with any on this side only Grand Slams could be in its way.
+    elif (grand_slam == FORBIDDEN or not any(holes[own : own + PITS])) and (why := stuck(holes, 1 - mover, grand_slam)):
+        termination, sweeper = why, 1 - mover
     else:
-        seen = (bytes(holes),) if captured else (*seen, bytes(holes))
+        now = bytes(holes)
+        seen = (now,) if captured else (*seen, now)
         # The seats take turns, so every second board had the same seat to move.
-        if seen[::-2].count(seen[-1]) >= TIMES:
+        if seen[::-2].count(now) >= TIMES:
             termination = REPETITION
     if not termination:
-        after = OwarePosition(tuple(holes), 1 - mover, turn + 1, grand_slam, seen)
-        return Sown(after, path, taken, captured, slam, 0, None)
+        after = _make(OwarePosition, (tuple(holes), 1 - mover, turn + 1, grand_slam, seen, False, ""))
+        return _make(Sown, (after, path, taken, captured, slam, 0, None))
     left = 0
     if termination != OVER24:
         left = _clear(holes, sweeper)
-    after = OwarePosition(tuple(holes), mover, turn, grand_slam, (), termination == REPETITION and left % 2 == 1, termination)
+    half = termination == REPETITION and left % 2 == 1
+    after = OwarePosition(tuple(holes), mover, turn, grand_slam, (), half, termination)
     return Sown(after, path, taken, captured, slam, left, sweeper)
+
+
+_make = tuple.__new__
 
 
 def _clear(holes: list[int], sweeper: int | None) -> int:
