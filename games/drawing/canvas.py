@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -104,15 +105,18 @@ class Canvas:
 
 
 def _written(attributes: Mapping[str, Value]) -> str:
-    return "".join(
-        f" {name.rstrip('_').replace('_', '-')}={_clean(quoteattr(_value(value)))}"
-        for name, value in attributes.items()
-        if value is not None
-    )
+    return "".join([_attribute(name, value) for name, value in attributes.items() if value is not None])
+
+
+@lru_cache(maxsize=4096)
+def _attribute(name: str, value: str | float) -> str:
+    """Boards repeat their colours and measures a hundred times."""
+    return f" {name.rstrip('_').replace('_', '-')}={_clean(quoteattr(_value(value)))}"
 
 
 def _value(value: str | float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    # Minus zero is zero.
+    return f"{value or 0.0:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def _clean(text: str) -> str:

@@ -73,7 +73,7 @@ class Dialect(Protocol):
 
 
 class Ruleset(ABC, Generic[P, V]):
-    """One kind of game. `P` is its position, `V` what a seat may know of one. Instances keep no state."""
+    """One kind of game. `P` is its position, `V` what a seat may know of one; both can be hashed. Instances keep no state."""
 
     facts: ClassVar[Facts]
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
 
@@ -35,6 +35,25 @@ class Shown:
     who: str
     moved: str
     told: tuple[str, ...]
+
+
+class Board(NamedTuple):
+    """What one seat sees, three times over: as a picture, as text of fixed width, in words."""
+
+    svg: str
+    diagram: str
+    description: str
+
+
+def board(ruleset: AnyRuleset, view: Any, marks: Marks) -> Board:
+    """What is seen in the active language."""
+    return _board(ruleset, view, marks, get_language() or "")
+
+
+@lru_cache(maxsize=512)
+def _board(ruleset: AnyRuleset, view: Any, marks: Marks, language: str) -> Board:
+    """Made of the view alone, so that whoever may see the same sees the same; the language is a key only."""
+    return Board(ruleset.picture(view, marks, say), ruleset.diagram(view), ruleset.describe(view, say))
 
 
 def miniature(game: Game, seat: int | None) -> str:

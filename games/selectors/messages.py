@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from typing import Any, Final
+from typing import Any
 
-from django.db import connection
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Block, Player
 from games.models import Message, Note, Seat
+from games.selectors.prepared import prepared
 from games.selectors.words import person
-
-_GAME: Final = -1
-_READER: Final = -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,31 +41,22 @@ def words_of(game_id: int, reader: Player | None) -> Words | None:
     """Two queries at most, whatever there is; None for whoever has no seat in the game."""
     if reader is None:
         return None
-    sql, places = _seat_asked(connection.vendor)
-    meant = {_GAME: game_id, _READER: reader.pk}
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [meant.get(place, place) for place in places])
-        found = cursor.fetchone()
-    if found is None:
+    found = _seat_asked(game_id, reader.pk)
+    if not found:
         return None
-    note, heard, said = found
-    return Words(messages_to(game_id, reader) if said else (), bool(heard) and not reader.is_suspended, note or "")
+    [(note, heard, said)] = found
+    return Words(messages_to(game_id, reader) if said else (), heard and not reader.is_suspended, note or "")
 
 
-@cache
-def _seat_asked(vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """The reader's seat with his note, whether somebody hears him, and whether there are messages: the statement for a database
-    of this vendor, and its parameters, among which _GAME and _READER stand for the real ones.
-
-    Each view of a game asks it, and the ORM takes several times as long to compile it as the database to answer.
-    """
-    reader = Player(pk=_READER)
-    seats = Seat.objects.filter(game=_GAME, player=reader).order_by()
-    note = Note.objects.filter(game=OuterRef("game"), player=reader).values("text")
+@prepared
+def _seat_asked(game: int, reader: int) -> QuerySet[Seat, Any]:
+    """The reader's seat: his note, whether somebody hears him, and whether there are messages."""
+    player = Player(pk=reader)
+    note = Note.objects.filter(game=OuterRef("game"), player=player).values("text")
     said = Message.objects.filter(game=OuterRef("game"))
-    asked = seats.annotate(note=Subquery(note), heard=Exists(_who_reads(reader)), said=Exists(said))
-    sql, places = asked.values_list("note", "heard", "said").query.sql_with_params()
-    return str(sql), tuple(places)
+    asked = Seat.objects.filter(game=game, player=player).order_by()
+    asked = asked.annotate(note=Subquery(note), heard=Exists(_who_reads(player)), said=Exists(said))
+    return asked.values_list("note", "heard", "said")
 
 
 def messages_to(game_id: int, reader: Player, *, after: datetime | None = None) -> tuple[Said, ...]:

@@ -15,6 +15,7 @@ from accounts.models import Player
 from accounts.selectors import has_blocked, present_player
 from games.models import Game, Seat
 from games.rules import registry
+from games.selectors.boards import miniature
 from games.selectors.words import Person, ending, person
 from games.speech import say
 
@@ -26,7 +27,8 @@ RESULTS: Final[dict[int | None, str | Promise]] = {2: _("won"), 1: _("drawn"), 0
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game in the list of one of its players: `result` from his side, `ending` in words; both empty while it goes on."""
+    """A game in the list of one of its players: `result` from his side, `ending` in words; both empty while it goes on. `board`
+    is a small SVG, from his side too if nothing there is hidden from others."""
 
     pk: int
     title: str
@@ -36,6 +38,7 @@ class PlayedGame:
     ended_at: datetime | None
     result: str
     ending: str
+    board: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +129,17 @@ def _seen(player: Player, viewer: Player | None) -> Any:
 def _line(game: Any, player: Player) -> PlayedGame:
     seats: list[Seat] = game.seated
     mine = next(seat for seat in seats if seat.player_id == player.pk)
+    facts = registry.get(game.ruleset).facts
     return PlayedGame(
         pk=game.pk,
-        title=say(registry.get(game.ruleset).facts.title),
+        title=say(facts.title),
         opponents=tuple(person(seat.player) for seat in seats if seat is not mine),
         turn=game.turn,
         started_at=game.created_at,
         ended_at=game.ended_at,
         result=str(RESULTS[mine.points]) if game.ended_at else "",
         ending=ending(game, [seat.player.name for seat in seats]),
+        board=miniature(game, None if facts.hidden else mine.number),
     )
 
 

@@ -26,7 +26,9 @@ from games.views.writing import message_in, unsent
 VIA = "web"
 EVERY: Final = 10
 EVERY_LIVE: Final = 2
-"""After how many seconds a page asks again how its game stands; in a live game more often."""
+EVERY_OVER: Final = 60
+"""After how many seconds a page asks again how its game stands; in a live game more often, after the end, which may be taken
+back, seldom."""
 
 ANSWERS = {"agree": proposals.agree, "refuse": proposals.refuse, "withdraw": proposals.withdraw}
 
@@ -99,7 +101,7 @@ def _page(
         "words": words,
         "unsent": unsent(request),
         "etag": etag,
-        "every": EVERY_LIVE if page.live else EVERY,
+        "every": EVERY_OVER if page.over else EVERY_LIVE if page.live else EVERY,
         "next_game": selectors.next_waiting(viewer, besides=pk) if viewer is not None and waits else None,
         "ways": json.dumps([[way.start, way.touched] for way in page.ways]),
     }

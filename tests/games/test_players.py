@@ -43,6 +43,17 @@ def test_the_page_tells_name_games_and_results(alice: Player, bob: Player) -> No
     assert "<strong>lost</strong>" in page(Client(), "player", bob.pk)
 
 
+def test_each_game_shows_its_small_board_from_this_players_side(alice: Player, bob: Player, toy: AnyRuleset) -> None:
+    GameFactory.create(players=[bob, alice], plies="2 6 1")
+    moves.resign(game=GameFactory.create(players=[alice, bob], plies="1").pk, seat=1, via="web", key="r")
+    shown = page(Client(), "player", alice.pk)
+    assert shown.count("<svg ") == 2
+    [running] = the_page(alice).running
+    assert "North 3, South 0" in running.board
+    GameFactory.create(players=[alice, bob], ruleset="toy")
+    assert page(Client(), "player", alice.pk).count("<svg") == 2, "what is hidden is not drawn"
+
+
 def test_results_are_told_from_this_players_side_and_summed_up_by_game(alice: Player, bob: Player, toy: AnyRuleset) -> None:
     for loser in (0, 1, 1):
         moves.resign(game=GameFactory.create(players=[alice, bob]).pk, seat=loser, via="web", key="r")

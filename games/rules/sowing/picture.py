@@ -4,6 +4,7 @@ the left."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
@@ -167,16 +168,17 @@ class _Board:
         self.canvas.words(x, y + 7, str(number), size=19, fill=ink, font_weight=700 if choosable else None)
 
 
-def _laid_out(stones: int, tilt: float) -> list[tuple[float, float]]:
+@lru_cache(maxsize=1024)
+def _laid_out(stones: int, tilt: float) -> tuple[tuple[float, float], ...]:
     """Where the stones of a pit lie around its middle: side by side, and on top of those."""
     below = min(stones, SIDE_BY_SIDE)
     above = min(stones - below, ON_TOP)
-    return [
+    return tuple(
         (radius * cos(angle), radius * sin(angle))
         for layer, turned in ((below, tilt), (above, tilt + 1))
         for many, radius in _RINGS[layer]
         for angle in (turned + 2 * pi * one / many for one in range(many))
-    ]
+    )
 
 
 def _piled(stones: int) -> list[tuple[float, float]]:
