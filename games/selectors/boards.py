@@ -60,13 +60,16 @@ def miniature(game: Game, seat: int | None) -> str:
     """A game's present position as a very small picture from one seat's side; empty where there is none."""
     if game.position is None:
         return ""
-    dumped = json.dumps(game.position, sort_keys=True)
-    drawn = _miniature(game.ruleset, dumped, seat, game.ended_at is not None, get_language() or "")
-    return apart(drawn, f"g{game.pk}")
+    return small_board(game.pk, game.ruleset, json.dumps(game.position), seat, over=game.ended_at is not None)
+
+
+def small_board(pk: int, ruleset: str, position: str | None, seat: int | None, *, over: bool) -> str:
+    """The same of what the game's row holds, its position as JSON."""
+    return _miniature(pk, ruleset, position, seat, over, get_language() or "") if position else ""
 
 
 @lru_cache(maxsize=4096)
-def _miniature(ruleset_name: str, dumped: str, seat: int | None, over: bool, language: str) -> str:
+def _miniature(pk: int, ruleset_name: str, dumped: str, seat: int | None, over: bool, language: str) -> str:
     """The language is a key only: `say` speaks the active one."""
     ruleset = registry.get(ruleset_name)
     try:
@@ -74,7 +77,7 @@ def _miniature(ruleset_name: str, dumped: str, seat: int | None, over: bool, lan
     except BadPosition:
         return ""
     moment = Moment.OVER if over else Moment.NOW
-    return ruleset.miniature(ruleset.view(position, seat, moment=moment), say)
+    return apart(ruleset.miniature(ruleset.view(position, seat, moment=moment), say), f"g{pk}")
 
 
 def record_shown() -> tuple[Shown, ...]:

@@ -13,6 +13,8 @@ from games.models import Seat
 from games.selectors.prepared import prepared
 
 _TOLD: Final = ("id", "display_name", "is_active", "leaving_at", "erased_at")
+"""In the model's order, which `from_db` expects."""
+
 ASKED: Final = ("game_id", "number", *(f"player__{name}" for name in _TOLD))
 """What a query of seats asks for, for `sitting` to read."""
 

@@ -33,7 +33,7 @@ _ASKED: Final = (
     *("id", "ruleset", "options", "seats", "reflection", "public", "head"),
     *("deadline", "termination", "result", "ended_at"),
 )
-"""What the page needs of a game's row; the rest is in its log."""
+"""What the page needs of a game's row, in the model's order, which `from_db` expects; the rest is in its log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
@@ -199,19 +200,22 @@ def miniature(facts: Facts, view: AnyView, say: Say) -> str:
     stores = phrase("%(near)s %(mine)s, %(far)s %(theirs)s", near=near, mine=mine, far=far, theirs=theirs)
     canvas = Canvas(name=facts.name, width=SMALL_WIDTH, height=SMALL_HEIGHT, title=say(stores))
     canvas.rectangle(0, 0, SMALL_WIDTH, SMALL_HEIGHT, corner=18, fill=palette.WOOD)
-    dug: dict[str, Value] = {"stroke": palette.HOLLOW_SHADED, "stroke_linecap": "round"}
-    canvas.path(
-        "".join(f"M{SMALL_FIRST + SMALL_STEP * pit} {y}h0" for y in SMALL_ROWS for pit in range(PITS)), **dug, stroke_width=28
-    )
-    canvas.path(f"M23 38v34M{SMALL_WIDTH - 23} 38v34", **dug, stroke_width=30)
-    dots = "".join(
-        f"M{SMALL_FIRST + SMALL_STEP * pit + across * 0.4:.0f} {y + along * 0.4:.0f}h0"
+    with canvas.group(stroke=palette.HOLLOW_SHADED, stroke_linecap="round"):
+        # A little beyond the last pit, or rounding leaves it out.
+        rows = "".join(f"M{SMALL_FIRST} {y}h{SMALL_STEP * (PITS - 1) + 1}" for y in SMALL_ROWS)
+        canvas.path(rows, stroke_width=28, stroke_dasharray=f"0 {SMALL_STEP}")
+        canvas.path(f"M23 38v34M{SMALL_WIDTH - 23} 38v34", stroke_width=30)
+    dots = [
+        (round(SMALL_FIRST + SMALL_STEP * pit + across * 0.4), round(y + along * 0.4))
         for y, held in zip(SMALL_ROWS, (own[12:6:-1], own[:6]), strict=True)
         for pit, stones in enumerate(held)
         for across, along in _laid_out(stones, pit)
-    )
+    ]
     if dots:
-        canvas.path(dots, stroke=palette.STONE, stroke_width=6.5, stroke_linecap="round")
+        # From dot to dot a path says less than from the corner of the picture.
+        steps = "".join(f"m{x - x0}{'' if y < y0 else ' '}{y - y0}h0" for (x0, y0), (x, y) in pairwise([(0, 0), *dots]))
+        canvas.path(steps, stroke=palette.STONE, stroke_width=6.5, stroke_linecap="round")
     for x, held in ((23, theirs), (SMALL_WIDTH - 23, mine)):
-        canvas.words(x, SMALL_HEIGHT / 2 + 7, held, size=20, fill=palette.LABEL, font_weight=700)
+        size = 20 if len(held) < 3 else 15
+        canvas.words(x, SMALL_HEIGHT / 2 + 7, held, size=size, fill=palette.LABEL, font_weight=700)
     return canvas.svg()

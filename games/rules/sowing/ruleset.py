@@ -11,7 +11,7 @@ from games.rules.entry import Options, Record
 from games.rules.phrase import Say, phrase
 from games.rules.position import DRAW, LOSS, WIN, BadOptions, Forfeit, Moment, Outcome
 from games.rules.ruleset import Dialect, Marks, Ruleset, complete
-from games.rules.sowing import STORES, picture, pit_place, transcript, words
+from games.rules.sowing import STORES, picture, pit_place, read_pit, transcript, words
 from games.rules.sowing.reference import ReferenceLines
 from games.rules.sowing.view import SowingPosition, SowingView
 
@@ -46,6 +46,11 @@ class SowingRuleset(Ruleset[P, SowingView[P]]):
     def turn(self, position: P) -> int:
         """Extra moves belong to the same turn."""
         return position.turn
+
+    def canonical(self, position: P, text: str) -> str:
+        """The number of the pit."""
+        self.play(position, text)
+        return read_pit(text)
 
     def time_out(self, position: P) -> Forfeit:
         """The seat to move loses."""

@@ -11,7 +11,7 @@ from games.rules.entry import Json
 from games.rules.phrase import phrase
 from games.rules.position import Event
 from games.rules.ruleset import Facts, Option
-from games.rules.sowing import SEAT_TITLES, read_pit
+from games.rules.sowing import SEAT_TITLES
 from games.rules.sowing.ruleset import SowingRuleset
 
 
@@ -46,11 +46,6 @@ class Mangala(SowingRuleset[MangalaPosition]):
     def legal_moves(self, position: MangalaPosition) -> Iterator[str]:
         """The own pits that hold stones, from the left."""
         return play.legal_moves(position)
-
-    def canonical(self, position: MangalaPosition, text: str) -> str:
-        """The number of the pit."""
-        play.sow(position, text)
-        return read_pit(text)
 
     def play(self, position: MangalaPosition, text: str) -> MangalaPosition:
         """The position after a ply."""

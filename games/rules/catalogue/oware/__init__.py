@@ -12,7 +12,7 @@ from games.rules.entry import Json
 from games.rules.phrase import phrase
 from games.rules.position import Event, Outcome
 from games.rules.ruleset import Facts, Option
-from games.rules.sowing import SEAT_TITLES, read_pit
+from games.rules.sowing import SEAT_TITLES
 from games.rules.sowing.reference import ReferenceLines
 from games.rules.sowing.ruleset import SowingRuleset, decided
 
@@ -54,11 +54,6 @@ class Oware(SowingRuleset[OwarePosition]):
     def legal_moves(self, position: OwarePosition) -> Iterator[str]:
         """The own pits that may be sown, from the left."""
         return play.legal_moves(position)
-
-    def canonical(self, position: OwarePosition, text: str) -> str:
-        """The number of the pit."""
-        play.sow(position, text)
-        return read_pit(text)
 
     def play(self, position: OwarePosition, text: str) -> OwarePosition:
         """The position after a ply."""
