@@ -9,6 +9,7 @@ import pytest
 
 from games.rules.phrase import in_english
 from games.rules.position import DRAW, LOSS, WIN, BadOptions, BadPosition, Forfeit, IllegalMove, InvalidNotation, Outcome
+from games.rules.ruleset import Marks
 from tests.rules.boards import OWARE, oware
 
 SLAM = """
@@ -282,3 +283,11 @@ def test_time_and_leaving_cost_the_game() -> None:
     position = OWARE.start({}, 2)
     assert OWARE.time_out(position) == Forfeit(0)
     assert OWARE.leave(position, 1) == Forfeit(1)
+
+
+def test_the_picture_bears_the_name_of_the_game() -> None:
+    view = OWARE.view(OWARE.start({}, 2), 0)
+    drawn = OWARE.picture(view, Marks(), in_english)
+    assert '<title id="oware-title">Oware: South is to move.</title>' in drawn
+    assert "mangala" not in drawn
+    assert OWARE.place_of(view, "3") == "S3"
