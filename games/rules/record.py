@@ -161,7 +161,7 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
     try:
         return ruleset.respelled(record)
     except Misread as misread:
-        (places or [tokens[-1]])[misread.number - 1].refuse(misread.why)
+        places[misread.number - 1].refuse(misread.why)
 
 
 def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[Entry, ...], dict[int, str], list[_Token]]:

@@ -78,17 +78,19 @@ def _file(path: Path) -> Iterator[Checked]:
 def _games(lines: list[str], written: list[int]) -> Iterator[tuple[int, str]]:
     """The games of a file and the numbers of their first lines: each line is one, and goes on in lines that begin with the
     number of a later round."""
-    game: list[str] = []
-    first = last = 0
+    game: list[int] = []
     for number in written:
         if game and not _LATER_ROUND.match(lines[number]):
-            yield first + 1, "\n".join(game)
+            yield game[0] + 1, _between(lines, game)
             game = []
-        first = first if game else number
-        game += [""] * (number - last - 1 if game else 0) + [lines[number]]
-        last = number
+        game.append(number)
     if game:
-        yield first + 1, "\n".join(game)
+        yield game[0] + 1, _between(lines, game)
+
+
+def _between(lines: list[str], wanted: list[int]) -> str:
+    """The wanted lines, in their places from the first of them on."""
+    return "\n".join(lines[number] if number in wanted else "" for number in range(wanted[0], wanted[-1] + 1))
 
 
 def _records(path: Path, text: str) -> Iterator[Checked]:
