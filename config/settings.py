@@ -70,6 +70,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["config.tags"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -194,7 +195,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static.StaticFilesStorage"},
 }
 WHITENOISE_MANIFEST_STRICT = False
 
@@ -240,6 +241,7 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
         "script-src": [SELF, NONCE],
         "style-src": [SELF],
+        "worker-src": [SELF],
     }
 }
 CSRF_COOKIE_HTTPONLY = True

@@ -73,7 +73,7 @@ class Dialect(Protocol):
 
 
 class Ruleset(ABC, Generic[P, V]):
-    """One kind of game. `P` is its position, `V` what a seat may know of one. Instances keep no state."""
+    """One kind of game. `P` is its position, `V` what a seat may know of one; both can be hashed. Instances keep no state."""
 
     facts: ClassVar[Facts]
 
@@ -158,6 +158,11 @@ class Ruleset(ABC, Generic[P, V]):
     def dialects(self) -> Mapping[str, Dialect]:
         """Other notations by name; `reference` reads the lines of the reference games."""
         return {}
+
+    def respelled(self, record: Record) -> Record:
+        """The record with its moves as `canonical` spells them, for a ruleset whose records are also written in another way.
+        Raises `entry.Misread`."""
+        return record
 
     # -- storage -------------------------------------------------------------------------------------------------
 

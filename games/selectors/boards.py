@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
 
@@ -37,17 +37,39 @@ class Shown:
     told: tuple[str, ...]
 
 
+class Board(NamedTuple):
+    """What one seat sees, three times over: as a picture, as text of fixed width, in words."""
+
+    svg: str
+    diagram: str
+    description: str
+
+
+def board(ruleset: AnyRuleset, view: Any, marks: Marks) -> Board:
+    """What is seen in the active language."""
+    return _board(ruleset, view, marks, get_language() or "")
+
+
+@lru_cache(maxsize=512)
+def _board(ruleset: AnyRuleset, view: Any, marks: Marks, language: str) -> Board:
+    """Made of the view alone, so that whoever may see the same sees the same; the language is a key only."""
+    return Board(ruleset.picture(view, marks, say), ruleset.diagram(view), ruleset.describe(view, say))
+
+
 def miniature(game: Game, seat: int | None) -> str:
     """A game's present position as a very small picture from one seat's side; empty where there is none."""
     if game.position is None:
         return ""
-    dumped = json.dumps(game.position, sort_keys=True)
-    drawn = _miniature(game.ruleset, dumped, seat, game.ended_at is not None, get_language() or "")
-    return apart(drawn, f"g{game.pk}")
+    return small_board(game.pk, game.ruleset, json.dumps(game.position), seat, over=game.ended_at is not None)
+
+
+def small_board(pk: int, ruleset: str, position: str | None, seat: int | None, *, over: bool) -> str:
+    """The same of what the game's row holds, its position as JSON."""
+    return _miniature(pk, ruleset, position, seat, over, get_language() or "") if position else ""
 
 
 @lru_cache(maxsize=4096)
-def _miniature(ruleset_name: str, dumped: str, seat: int | None, over: bool, language: str) -> str:
+def _miniature(pk: int, ruleset_name: str, dumped: str, seat: int | None, over: bool, language: str) -> str:
     """The language is a key only: `say` speaks the active one."""
     ruleset = registry.get(ruleset_name)
     try:
@@ -55,7 +77,7 @@ def _miniature(ruleset_name: str, dumped: str, seat: int | None, over: bool, lan
     except BadPosition:
         return ""
     moment = Moment.OVER if over else Moment.NOW
-    return ruleset.miniature(ruleset.view(position, seat, moment=moment), say)
+    return apart(ruleset.miniature(ruleset.view(position, seat, moment=moment), say), f"g{pk}")
 
 
 def record_shown() -> tuple[Shown, ...]:

@@ -14,6 +14,7 @@ from accounts.names import name_key
 from games.models import Acceptance, Challenge, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
+from games.selectors.prepared import prepared
 from games.selectors.words import Person, duration, options_in_words, person
 from games.speech import say
 
@@ -55,8 +56,15 @@ def open_challenges(viewer: Player | None = None, *, most: int = 100) -> list[Ch
 
 def challenges_of(player: Player) -> list[ChallengeLine]:
     """The open challenges that the player made, takes part in, or is asked to accept by name, the newest first."""
+    concerned = [pk for (pk,) in _concerned(player.pk)]
+    return _lines(Challenge.objects.filter(pk__in=concerned).order_by("-created_at"), player) if concerned else []
+
+
+@prepared
+def _concerned(player: int) -> QuerySet[Challenge, Any]:
+    """For most, most of the time, nothing waits; then this is all that is asked."""
     concerned = Q(opponent=player) | Q(challenger=player) | Q(acceptances__player=player) | Q(rematch_of__seat__player=player)
-    return _lines(Challenge.objects.open().alive().filter(concerned).distinct().order_by("-created_at"), player)
+    return Challenge.objects.open().alive().filter(concerned).order_by().values_list("pk").distinct()
 
 
 def challenge(pk: int, viewer: Player | None) -> ChallengeLine | None:

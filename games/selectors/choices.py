@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+from django.utils.translation import get_language
 
 from games.rules.phrase import phrase
 from games.rules.position import Event, IllegalMove
@@ -35,7 +38,12 @@ class Preview:
 
 def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Choice, ...]:
     """What the seat to move may do, with what each move would do; its effects stay untold where things are hidden."""
-    position = standing.position
+    return _choices(ruleset, standing.position, view, get_language() or "")
+
+
+@lru_cache(maxsize=256)
+def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tuple[Choice, ...]:
+    """The language is a key only: `say` speaks the active one."""
     return tuple(
         Choice(move, () if ruleset.facts.hidden else in_words(ruleset.events(position, move)), ruleset.place_of(view, move))
         for move in ruleset.legal_moves(position)

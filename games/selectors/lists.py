@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import timing
 from games.models import Game, Seat
 from games.rules import registry
-from games.selectors.boards import miniature
+from games.selectors.boards import small_board
 from games.selectors.challenges import ChallengeLine, challenges_of
-from games.selectors.words import Person, duration, ending, person
+from games.selectors.prepared import prepared
+from games.selectors.seats import ASKED, Sitting, sitting
+from games.selectors.words import Person, duration, end_in_words, person
 from games.speech import say
 
 FINISHED_SHOWN = 10
 FINISHED_ON_A_PAGE = 25
+
+
+class _Row(NamedTuple):
+    """What a line needs of a game's row; `position` is JSON that nobody has read yet."""
+
+    pk: int
+    ruleset: str
+    position: str | None
+    turn: int
+    to_move: int | None
+    deadline: datetime | None
+    termination: str
+    result: str
+    ended_at: datetime | None
+
+
+def _asked(game: str = "") -> list[str | Cast]:
+    """The fields of a row for `values_list`, `game` before their names."""
+    return [Cast(f"{game}{name}", TextField()) if name == "position" else f"{game}{name}" for name in _Row._fields]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +62,18 @@ class GameLine:
     ended_at: datetime | None
     board: str
 
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return _("%(title)s no. %(number)s") % {"title": self.title, "number": self.pk}
+
+    @property
+    def state(self) -> str:
+        """How a running game stands."""
+        if self.deadline is None:
+            return _("Turn %(turn)s, paused") % {"turn": self.turn}
+        return _("Turn %(turn)s, %(left)s left") % {"turn": self.turn, "left": self.left}
+
 
 @dataclass(frozen=True, slots=True)
 class MyGames:
@@ -54,55 +90,96 @@ class MyGames:
 
 def my_games(player: Player) -> MyGames:
     """Everything of a player, in a number of queries that does not grow."""
-    seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
-    running = list(Game.objects.running().of(player).prefetch_related(seats).order_by(F("deadline").asc(nulls_last=True)))
-    finished = list(_finished(player)[: FINISHED_SHOWN + 1])
     now = timezone.now()
-    lines = [_line(game, player, now) for game in running]
+    lines = [_line(game, seats, player, now) for game, seats in _running_of(player)]
+    finished = [_line(game, seats, player, now) for game, seats in _finished_of(player)]
     challenges = challenges_of(player)
     return MyGames(
         waiting=tuple(line for line in lines if line.my_turn),
         running=tuple(line for line in lines if not line.my_turn),
-        finished=tuple(_line(game, player, now) for game in finished[:FINISHED_SHOWN]),
+        finished=tuple(finished[:FINISHED_SHOWN]),
         more_finished=len(finished) > FINISHED_SHOWN,
         received=tuple(one for one in challenges if "decline" in one.may),
         made=tuple(one for one in challenges if "decline" not in one.may),
     )
 
 
+def _running_of(player: Player) -> list[tuple[_Row, list[Sitting]]]:
+    """The running games with their seats, soonest deadline first, paused ones last."""
+    seats = _by_game(_seats_of_running(player.pk))
+    return [(row, seats[row.pk]) for row in map(_Row._make, _running(player.pk)) if row.pk in seats]
+
+
+def _finished_of(player: Player) -> list[tuple[_Row, list[Sitting]]]:
+    """As many of the last finished games as are shown, and one more."""
+    rows = _finished_with_seats(player.pk)
+    width = len(_Row._fields)
+    games = {row[0]: _Row._make(row[:width]) for row in rows}
+    return [(games[pk], seats) for pk, seats in _by_game(row[width:] for row in rows).items()]
+
+
+def _by_game(rows: Iterable[Sequence[Any]]) -> dict[int, list[Sitting]]:
+    seats: dict[int, list[Sitting]] = {}
+    for seat in sitting(rows):
+        seats.setdefault(seat.game, []).append(seat)
+    return seats
+
+
+@prepared
+def _running(player: int) -> QuerySet[Game, Any]:
+    games = Game.objects.running().filter(seat__player=player)
+    return games.order_by(F("deadline").asc(nulls_last=True)).values_list(*_asked())
+
+
+@prepared
+def _seats_of_running(player: int) -> QuerySet[Seat, Any]:
+    seats = Seat.objects.filter(game__ended_at=None, game__seat__player=player)
+    return seats.order_by("number").values_list(*ASKED)
+
+
+@prepared
+def _finished_with_seats(player: int) -> QuerySet[Seat, Any]:
+    last = Game.objects.ended().filter(seat__player=player).order_by("-ended_at", "-pk").values("pk")
+    seats = Seat.objects.filter(game__in=last[: FINISHED_SHOWN + 1]).order_by("-game__ended_at", "-game", "number")
+    return seats.values_list(*_asked("game__"), *ASKED)
+
+
 def finished_games(player: Player, *, page: str = "1") -> tuple[tuple[GameLine, ...], Page[Any]]:
     """A page of the player's finished games, the latest first, in a fixed number of queries; the nearest page that exists."""
-    pages = Paginator(_finished(player), FINISHED_ON_A_PAGE).get_page(page)
-    now = timezone.now()
-    return tuple(_line(game, player, now) for game in pages), pages
+    finished = Game.objects.ended().of(player).order_by("-ended_at", "-pk").values_list(*_asked())
+    pages = Paginator(finished, FINISHED_ON_A_PAGE).get_page(page)
+    rows, now = [_Row._make(row) for row in pages], timezone.now()
+    seats = _by_game(Seat.objects.filter(game__in=[row.pk for row in rows]).order_by("number").values_list(*ASKED))
+    return tuple(_line(row, seats[row.pk], player, now) for row in rows), pages
 
 
-def _finished(player: Player) -> QuerySet[Game]:
-    seats = Prefetch("seat_set", Seat.objects.select_related("player"), to_attr="seated")
-    return Game.objects.ended().of(player).prefetch_related(seats).order_by("-ended_at", "-pk")
-
-
-def _line(game: Any, player: Player, now: datetime) -> GameLine:
-    seats: list[Seat] = game.seated
-    mine = next(seat.number for seat in seats if seat.player_id == player.pk)
+def _line(game: _Row, seats: list[Sitting], player: Player, now: datetime) -> GameLine:
+    mine = next(seat.number for seat in seats if seat.player.pk == player.pk)
+    names = [seat.player.name for seat in seats]
     return GameLine(
         pk=game.pk,
         title=say(registry.get(game.ruleset).facts.title),
-        opponents=tuple(person(seat.player) for seat in seats if seat.number != mine),
+        opponents=tuple([person(seat.player) for seat in seats if seat.number != mine]),
         my_turn=game.to_move == mine and game.deadline is not None,
         turn=game.turn,
         deadline=game.deadline,
         left=duration(timing.left(game.deadline, now)) if game.deadline else "",
-        ending=ending(game, [seat.player.name for seat in seats]),
+        ending=end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at else "",
         ended_at=game.ended_at,
-        board=miniature(game, mine),
+        board=small_board(game.pk, game.ruleset, game.position, mine, over=game.ended_at is not None),
     )
 
 
 def next_waiting(player: Player, *, besides: int) -> int | None:
     """The number of the game that waits for the player and whose time runs out first, `besides` one that he looks at."""
+    return next((pk for (pk,) in _waiting(player.pk) if pk != besides), None)
+
+
+@prepared
+def _waiting(player: int) -> QuerySet[Game, Any]:
+    """Two, for one of them is perhaps the one that he looks at."""
     waiting = Game.objects.running().filter(seat__player=player, seat__number=F("to_move"), deadline__isnull=False)
-    return waiting.exclude(pk=besides).order_by("deadline").values_list("pk", flat=True).first()
+    return waiting.order_by("deadline").values_list("pk")[:2]
 
 
 def seat_of(game_id: int, player: Player) -> int | None:

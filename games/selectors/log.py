@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
+from django.db.models import QuerySet
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
+from games.rules.entry import Entry, OptionValue
 from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event
 from games.rules.replay import Standing, begin, step
 from games.rules.ruleset import AnyRuleset, Marks
+from games.selectors.prepared import prepared
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
 from games.speech import say
 
-PROPOSALS: Final[Mapping[str, Phrase]] = {"draw": phrase("a draw"), "stop": phrase("to stop the game")}
+PROPOSALS: Final[Mapping[str, Phrase]] = {
+    "draw": phrase("a draw"),
+    "divide": phrase("to divide the stones that are left"),
+    "stop": phrase("to stop the game"),
+}
 HAPPENED: Final[Mapping[str, Phrase]] = {
     kinds.TIMEOUT: phrase("time ran out"),
     kinds.RESIGN: phrase("resigned"),
@@ -50,92 +59,145 @@ class Turn:
     reason: str = ""
     plies: tuple[tuple[int, str], ...] = ()
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the entries of its plies."""
+        return tuple([number for number, _text in self.plies])
+
+
+class Row(NamedTuple):
+    """An entry of a log with the text of its reason, which may have been emptied; None where there never was one."""
+
+    number: int
+    kind: str
+    seat: int | None
+    text: str
+    at: datetime
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A log that was read: the standing at its end, the lines that it made, and what the last move touched.
+
+    `steps` are the positions one by one; `boards` are those positions themselves, each with its marks.
+    """
+
+    standing: Standing[Any]
+    turns: tuple[Turn, ...]
+    marks: Marks
+    steps: tuple[Step, ...]
+    boards: tuple[tuple[Any, Marks], ...]
+
 
 @dataclass(slots=True)
-class Reading:
-    """A log being read: the standing so far, the lines that it made, and what the last move did and touched.
-
-    `steps` are the positions one by one; `shown` is the position of the step that was asked for, once the reading came there.
-    """
+class _Course:
+    """A log while it is read."""
 
     standing: Standing[Any]
     turns: list[Turn] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     open_turn: int = -1
     events: tuple[Event, ...] = ()
+    told: tuple[str, ...] = ()
     steps: list[Step] = field(default_factory=list)
-    shown: Any = None
-    marks_shown: Marks = field(default_factory=Marks)
+    boards: list[tuple[Any, Marks]] = field(default_factory=list)
 
 
-def read(ruleset: AnyRuleset, game: Game, names: list[str], *, at: int | None = None) -> Reading:
-    """Reads the log. What a hidden game's moves say stays hidden until its end. `at` is the number of the step to show."""
-    reading = Reading(begin(ruleset, game.options, game.seats))
+def read(ruleset: AnyRuleset, game: Game, names: Sequence[str]) -> Reading:
+    """Reads the log. What a hidden game's moves say stays hidden until its end."""
     secret = ruleset.facts.hidden and game.ended_at is None
-    for row in game.entries.select_related("reason"):
-        before = reading.standing.position
+    rows = tuple(map(Row._make, _rows(game.pk)))
+    return _read(ruleset, tuple(game.options.items()), game.seats, rows, tuple(names), secret, get_language() or "")
+
+
+@prepared
+def _rows(game: int) -> QuerySet[LogEntry, Any]:
+    rows = LogEntry.objects.filter(game=game).order_by("number")
+    return rows.values_list("number", "kind", "seat", "text", "at", "reason__text")
+
+
+@lru_cache(maxsize=128)
+def _read(
+    ruleset: AnyRuleset,
+    options: tuple[tuple[str, OptionValue], ...],
+    seats: int,
+    rows: tuple[Row, ...],
+    names: tuple[str, ...],
+    secret: bool,
+    language: str,
+) -> Reading:
+    """The same for the same rows, so that it is kept; the language is a key only: `say` speaks the active one."""
+    course = _Course(begin(ruleset, dict(options), seats))
+    for row in rows:
+        before = course.standing.position
         if row.kind == kinds.MOVE:
-            _move(ruleset, reading, row, names, secret=secret)
+            _move(ruleset, course, row, names, secret=secret)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
-            _line(reading, row, _who(row, names), _happened(row))
-            reading.open_turn = -1
+            _line(course, row, _who(row, names), _happened(row))
+            course.open_turn = -1
         elif row.kind in RULINGS:
-            _line(reading, row, _("A moderator"), _ruled(row, names))
-            reading.open_turn = -1
+            _line(course, row, _("A moderator"), _ruled(row, names))
+            course.open_turn = -1
         elif row.kind == kinds.CHANCE_FELL and not secret:
-            _line(reading, row, _("Chance"), row.text)
-        reading.standing = step(ruleset, reading.standing, row.as_entry())
-        _stepped(reading, row, before, names)
-        if reading.steps and reading.steps[-1].number == at:
-            reading.shown, reading.marks_shown = reading.standing.position, reading.marks
-    return reading
+            _line(course, row, _("Chance"), row.text)
+        course.standing = step(ruleset, course.standing, Entry(row.number, row.kind, row.seat, row.text, row.at))
+        _stepped(course, row, before, names)
+    return Reading(course.standing, tuple(course.turns), course.marks, tuple(course.steps), tuple(course.boards))
 
 
-def _stepped(reading: Reading, row: LogEntry, before: Any, names: list[str]) -> None:
+def _stepped(course: _Course, row: Row, before: Any, names: tuple[str, ...]) -> None:
     """A step begins when all have sat down and whenever somebody changed the position; what chance brought then belongs to it."""
-    if row.kind == kinds.JOIN and row.number == reading.standing.seats:
-        reading.steps.append(Step(row.number, 0))
-    elif row.kind not in (kinds.JOIN, kinds.CHANCE_FELL) and reading.standing.position != before:
-        events = reading.events if row.kind == kinds.MOVE else ()
-        text = reading.turns[-1].plies[-1][1] if row.kind == kinds.MOVE else _happened(row)
-        reading.steps.append(Step(row.number, len(reading.steps), _who(row, names), text, in_words(events), touched(events)))
+    if row.kind == kinds.JOIN and row.number == course.standing.seats:
+        course.steps.append(Step(row.number, 0))
+        course.boards.append((course.standing.position, course.marks))
+    elif row.kind not in (kinds.JOIN, kinds.CHANCE_FELL) and course.standing.position != before:
+        number, index, who = row.number, len(course.steps), _who(row, names)
+        if row.kind == kinds.MOVE:
+            text = course.turns[-1].plies[-1][1]
+            course.steps.append(Step(number, index, who, text, course.told, touched(course.events)))
+        else:
+            course.steps.append(Step(number, index, who, _happened(row)))
+        course.boards.append((course.standing.position, course.marks))
+    elif course.boards:
+        course.boards[-1] = (course.standing.position, course.marks)
 
 
-def _line(reading: Reading, row: LogEntry, who: str, text: str) -> None:
-    reason = row.reason.text if row.reason else ""
-    line = Turn(None, who, text, row.at, seat=row.seat, kind=row.kind, entry=row.number, reason=reason)
-    reading.turns.append(line)
+def _line(course: _Course, row: Row, who: str, text: str) -> None:
+    line = Turn(None, who, text, row.at, seat=row.seat, kind=row.kind, entry=row.number, reason=row.reason or "")
+    course.turns.append(line)
 
 
-def _move(ruleset: AnyRuleset, reading: Reading, row: LogEntry, names: list[str], *, secret: bool) -> None:
-    standing = reading.standing
-    reading.events = () if secret else ruleset.events(standing.position, row.text)
-    text, told = _("a move") if secret else row.text, in_words(reading.events)
+def _move(ruleset: AnyRuleset, course: _Course, row: Row, names: tuple[str, ...], *, secret: bool) -> None:
+    standing = course.standing
+    course.events = () if secret else ruleset.events(standing.position, row.text)
+    text, told = _("a move") if secret else row.text, in_words(course.events)
+    course.told = told
     if not secret:
-        reading.marks = marks_of(reading.events)
+        course.marks = marks_of(course.events)
     ply = (row.number, text)
-    if reading.open_turn == standing.turn_number and not secret:
-        before = reading.turns[-1]
+    if course.open_turn == standing.turn_number and not secret:
+        before = course.turns[-1]
         plies = (*before.plies, ply)
         joined, told = ruleset.join([ply for _number, ply in plies]), (*before.told, *told)
-        reading.turns[-1] = replace(before, text=joined, told=told, at=row.at, entry=row.number, plies=plies)
+        course.turns[-1] = replace(before, text=joined, told=told, at=row.at, entry=row.number, plies=plies)
     else:
         number = ruleset.turn(standing.position)
-        reading.turns.append(Turn(number, _who(row, names), text, row.at, told, row.seat, entry=row.number, plies=(ply,)))
-    reading.open_turn = standing.turn_number
+        course.turns.append(Turn(number, _who(row, names), text, row.at, told, row.seat, entry=row.number, plies=(ply,)))
+    course.open_turn = standing.turn_number
 
 
-def _who(row: LogEntry, names: list[str]) -> str:
+def _who(row: Row, names: tuple[str, ...]) -> str:
     return names[row.seat] if row.seat is not None else ""
 
 
-def _happened(row: LogEntry) -> str:
+def _happened(row: Row) -> str:
     if row.kind == kinds.PROPOSE:
         return _("proposed %(what)s") % {"what": say(PROPOSALS.get(row.text, phrase("something")))}
     return say(HAPPENED[row.kind])
 
 
-def _ruled(row: LogEntry, names: list[str]) -> str:
+def _ruled(row: Row, names: tuple[str, ...]) -> str:
     """What a moderator did."""
     word, _blank, rest = row.text.partition(" ")
     match row.kind, word:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from inspect import signature
-from typing import Any
+from typing import Any, Final
 
 from django.db import connection
 from django.db.models import QuerySet
+
+LARGEST: Final = 2**63 - 1
+"""No row has a larger id, and no database takes one."""
 
 
 def prepared(write: Callable[..., QuerySet[Any, Any]]) -> Callable[..., list[Sequence[Any]]]:
@@ -30,6 +33,8 @@ def prepared(write: Callable[..., QuerySet[Any, Any]]) -> Callable[..., list[Seq
         return sql, tuple(params), [(index, steps, column) for index, (steps, column) in found.items()]
 
     def ask(*ids: int) -> list[Sequence[Any]]:
+        if max(ids, default=0) > LARGEST:
+            return []
         sql, params, converters = written(connection.vendor)
         meant = dict(zip(places, ids, strict=True))
         with connection.cursor() as cursor:

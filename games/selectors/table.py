@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Player
@@ -15,14 +17,23 @@ from games.rules import registry
 from games.rules.position import BadOptions, Moment, MoveRefused
 from games.rules.replay import BrokenLog, Standing, may_abort, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
+from games.selectors.boards import board
 from games.selectors.choices import Choice, Preview, ahead, choices
 from games.selectors.log import PROPOSALS, Reading, Turn, read
+from games.selectors.prepared import prepared
+from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
 
 LIVE: Final = 3600
 """A game with less time than this for each turn, in seconds, is watched as it happens."""
+
+_ASKED: Final = (
+    *("id", "ruleset", "options", "seats", "reflection", "public", "head"),
+    *("deadline", "termination", "result", "ended_at"),
+)
+"""What the page needs of a game's row, in the model's order, which `from_db` expects; the rest is in its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +120,19 @@ def game_page(
 
     `chosen` are plies of his turn to look ahead at, in notation; at the position of number `meant_for` only, if it is given.
     """
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None:
+    found = _game(game_id)
+    if not found:
         return None
-    seats = list(game.seat_set.select_related("player"))
+    game = Game.from_db(DEFAULT_DB_ALIAS, _ASKED, found[0])
+    seats = sitting_at(game_id)
     names = [seat.player.name for seat in seats]
-    seat = next((one.number for one in seats if viewer is not None and one.player_id == viewer.pk), None)
+    seat = next((one.number for one in seats if viewer is not None and one.player.pk == viewer.pk), None)
     if seat is None and not game.public:
         return None
     ruleset = registry.get(game.ruleset)
-    reading = read(ruleset, game, names, at=at)
-    if at is not None and reading.shown is None:
+    reading = read(ruleset, game, names)
+    step = next((one for one in reading.steps if one.number == at), None)
+    if at is not None and step is None:
         return None
     standing = reading.standing
     over = standing.outcome is not None
@@ -127,14 +140,14 @@ def game_page(
     to_move = None if over else ruleset.to_move(standing.position)
     paused = standing.paused if not over else frozenset()
     my_turn = seat is not None and to_move == seat and not paused
-    step = next((one for one in reading.steps if one.number == at), None)
     open_to_me = choices(ruleset, standing, view) if my_turn and step is None else ()
     marks = replace(reading.marks, choices=tuple(one.place for one in open_to_me if one.place))
     preview, refused = None, ""
     if step is not None:
         # Who looks back at a game that is over may see the hands of all; nobody's game ends by looking at its middle.
         moment = Moment.OVER if over and ruleset.facts.hidden else Moment.PAST
-        view, marks = ruleset.view(reading.shown, seat, moment=moment), reading.marks_shown
+        position, marks = reading.boards[step.index]
+        view = ruleset.view(position, seat, moment=moment)
     elif chosen and my_turn and meant_for in (None, standing.position_number):
         try:
             preview, after, marks_after = ahead(ruleset, standing.position, chosen)
@@ -143,6 +156,7 @@ def game_page(
         else:
             if preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after
+    seen = board(ruleset, view, marks)
     playing = seat is not None and plays_on(standing, seat)
     left = timing.left(game.deadline, timezone.now()) if game.deadline else None
     return GamePage(
@@ -157,16 +171,16 @@ def game_page(
         seat=seat,
         seat_title=seat_title(ruleset, seat) if seat is not None else "",
         position_number=standing.position_number,
-        svg=ruleset.picture(view, marks, say),
-        diagram=ruleset.diagram(view),
-        description=ruleset.describe(view, say),
+        svg=seen.svg,
+        diagram=seen.diagram,
+        description=seen.description,
         my_turn=my_turn,
         decider=names[to_move] if to_move is not None and to_move >= 0 else "",
         choices=open_to_me,
         preview=preview,
         refused=refused,
         joiner=ruleset.facts.joiner,
-        log=tuple(reading.turns),
+        log=reading.turns,
         last=next((turn for turn in reversed(reading.turns) if turn.number), None),
         deadline=game.deadline,
         deadline_utc=_in_utc(game.deadline),
@@ -193,13 +207,18 @@ def game_page(
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
         may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
-        may_report=any(person(one.player).profile for one in seats if viewer is None or one.player_id != viewer.pk),
+        may_report=any(person(one.player).profile for one in seats if viewer is None or one.player.pk != viewer.pk),
         head=game.head,
         step=step,
-        steps=tuple(reading.steps),
+        steps=reading.steps,
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
         ways=_ways(reading, step, preview),
     )
+
+
+@prepared
+def _game(pk: int) -> QuerySet[Game, Any]:
+    return Game.objects.filter(pk=pk).values_list(*_ASKED)
 
 
 def _ways(reading: Reading, step: Step | None, preview: Preview | None) -> tuple[Way, ...]:
@@ -237,7 +256,8 @@ def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int | None)
 
 
 def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
-    scores = ruleset.scores(standing.position)
+    agreed = standing.outcome.scores if standing.outcome is not None else ()
+    scores = agreed or ruleset.scores(standing.position)
     if not scores or (ruleset.facts.hidden and standing.outcome is None):
         return ""
     whole, half = divmod(int(scores[seat] * 2), 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import lru_cache
 from importlib import resources
 from typing import Final, NamedTuple
 
@@ -42,11 +43,16 @@ def person(player: Player) -> Person:
 def duration(span: timedelta) -> str:
     """A span in words, in its two largest units."""
     seconds = int(span.total_seconds()) + 59
-    days, hours, minutes = seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60
+    return _duration(seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60 if seconds < 86400 else 0, get_language() or "")
+
+
+@lru_cache(maxsize=2048)
+def _duration(days: int, hours: int, minutes: int, language: str) -> str:
+    """The language is a key only."""
     words = [
         ngettext("%(count)s day", "%(count)s days", days) % {"count": days} if days else "",
         ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours} if hours else "",
-        ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes and not days else "",
+        ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes else "",
     ]
     return " ".join(filter(None, words)) or _("less than a minute")
 
@@ -73,13 +79,16 @@ def options_in_words(facts: Facts, chosen: Options) -> tuple[tuple[str, str], ..
 
 def ending(game: Game, names: list[str]) -> str:
     """How the game ended, in words; empty while it goes on."""
-    if game.ended_at is None:
-        return ""
-    own = registry.get(game.ruleset).facts.terminations or {}
-    why = say({**own, **TERMINATIONS}.get(game.termination, phrase("ended")))
-    if game.result == "*":
+    return end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at is not None else ""
+
+
+def end_in_words(ruleset: str, termination: str, result: str, names: list[str]) -> str:
+    """Why a game of this ruleset ended and who won."""
+    own = registry.get(ruleset).facts.terminations or {}
+    why = say({**own, **TERMINATIONS}.get(termination, phrase("ended")))
+    if result == "*":
         return _("No result (%(why)s).") % {"why": why}
-    points = game.result.split("-")
+    points = result.split("-")
     winners = [name for name, one in zip(names, points, strict=False) if one == "1"]
     if not winners:
         return _("A draw (%(why)s).") % {"why": why}

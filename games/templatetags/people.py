@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from games.selectors import Person, Seated
 
@@ -26,3 +27,9 @@ def linked(one: Person | Seated) -> SafeString:
 def all_linked(people: Iterable[Person]) -> SafeString:
     """Several names, with commas between."""
     return format_html_join(", ", "{}", ((linked(one),) for one in people))
+
+
+@register.filter
+def against(people: Iterable[Person]) -> SafeString:
+    """Whom somebody plays against."""
+    return mark_safe(_("against %(who)s") % {"who": all_linked(people)})  # noqa: S308 - a translation around escaped names

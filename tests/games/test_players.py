@@ -47,7 +47,7 @@ def test_each_game_shows_its_small_board_from_this_players_side(alice: Player, b
     GameFactory.create(players=[bob, alice], plies="2 6 1")
     moves.resign(game=GameFactory.create(players=[alice, bob], plies="1").pk, seat=1, via="web", key="r")
     shown = page(Client(), "player", alice.pk)
-    assert shown.count('<svg ') == 2
+    assert shown.count("<svg ") == 2
     [running] = the_page(alice).running
     assert "North 3, South 0" in running.board
     GameFactory.create(players=[alice, bob], ruleset="toy")
