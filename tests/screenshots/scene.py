@@ -2,89 +2,269 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from functools import cache
+from time import sleep
+from typing import Any, Final
 from uuid import uuid4
 
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Player
+from accounts.services import suspension
 from games.models import Challenge
-from games.services import moves, proposals
-from tests.factories import ChallengeFactory, EmailAddressFactory, GameFactory
+from games.services import adjudicate, moves, proposals
+from notifications.mailbox import kept
+from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
+from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory
+from tests.screenshots.page import Page
 
-WHOLE = "2 6 1 6-5 2 1 3 6-4 6 6-5 6-3 5 5 2 5 6-1 6-6-4 3 6-5"
+WHOLE: Final = "2 6 1 6-5 2 1 3 6-4 6 6-5 6-3 5 5 2 5 6-1 6-6-4 3 6-5"
 """A bundled game, turn by turn."""
-
-
-class Page(NamedTuple):
-    """A page to visit: what its pictures are called, its path, and the session of whoever looks; empty for a visitor."""
-
-    name: str
-    path: str
-    session: str = ""
+HERE: Final[dict[str, Any]] = {"SERVER_NAME": "localhost"}
 
 
 def made() -> list[Page]:
     """Fills the database; the pages in the order in which a newcomer would meet them."""
-    alice, bob, zoe = (
-        EmailAddressFactory.create(user__display_name=name, user__email=f"{name.lower()}@example.org").user
-        for name in ("Alice", "Bob", "Zoë")
+    alice, bob, zoe, moderator = (
+        somebody(name, **facts)
+        for name, facts in (("Alice", {}), ("Bob", {}), ("Zoë", {}), ("Moderator", {"is_staff": True, "is_superuser": True}))
     )
-    asks = GameFactory.create(players=[alice, bob], plies="2 6 1 6-5 2 1")
-    waits = GameFactory.create(players=[alice, zoe], plies="4-6 3")
-    GameFactory.create(players=[zoe, bob], plies="3 5 1 2")
-    GameFactory.create(players=[bob, alice], plies="1 1 2")
-    GameFactory.create(players=[alice, zoe], plies="6")
-    over = GameFactory.create(players=[bob, alice], plies=WHOLE)
-    resigned = GameFactory.create(players=[alice, bob], plies="4-6 3 1")
-    moves.resign(game=resigned.pk, seat=1, via="web", key=uuid4().hex)
-    proposals.propose(game=waits.pk, seat=1, kind="draw", via="web", key=uuid4().hex)
-    open_one = ChallengeFactory.create(challenger=zoe)
-    ChallengeFactory.create(challenger=bob, opponent=alice)
-    mine = ChallengeFactory.create(challenger=alice, begins=Challenge.Begins.OPPONENT)
-    hers = _session(alice)
+    people = {"alice": alice, "bob": bob, "zoe": zoe}
+    return [
+        *_by_everybody(bob, zoe),
+        *_accounts_of_strangers(),
+        *_games(**people),
+        *_lists_and_challenges(**people),
+        *_account(alice, moderator),
+        *_second_factor(),
+        *_invitations(zoe),
+        *_desk(moderator, alice, bob),
+        *_clear_pages(alice),
+    ]
+
+
+def _by_everybody(bob: Player, zoe: Player) -> list[Page]:
+    for challenger in (bob, zoe):
+        ChallengeFactory.create(challenger=challenger)
     return [
         Page("home", "/"),
+        Page("home-step", "/?step=12"),
         Page("rules", "/rules/mangala/"),
         Page("challenges", "/challenges/"),
         Page("watch", "/games/"),
         Page("watch-finished", "/games/finished/"),
+        Page("offline", "/offline/en/"),
+        Page("mailbox", "/mailbox/"),
+    ]
+
+
+def _accounts_of_strangers() -> list[Page]:
+    dora = somebody("Dora")
+    asks = Client(**HERE)
+    asks.post(reverse("account_request_login_code"), {"email": dora.email})
+    asks.post(reverse("account_reset_password"), {"email": dora.email})
+    reset = _path_in_letter(dora.email, r"/accounts/password/reset/key/\S+")
+    opened = Client(**HERE).get(reset, follow=True)
+    joins = Client(**HERE)
+    given = {"email": "eve@example.org", "display_name": "Eve", "password1": "correct horse battery"}
+    joins.post(reverse("account_signup"), {**given, "password2": given["password1"]})
+    confirm = _path_in_letter("eve@example.org", r"/accounts/confirm-email/\S+")
+    return [
         Page("sign-up", "/accounts/signup/"),
+        Page("sign-up-refused", "/accounts/signup/", sent=("/accounts/signup/", {"email": "no", "display_name": "Alice"})),
+        Page("sign-up-letter", "/accounts/confirm-email/"),
+        Page("sign-up-confirm", confirm),
         Page("log-in", "/accounts/login/"),
+        Page("log-in-refused", "/accounts/login/", sent=("/accounts/login/", {"login": "eva@example.org", "password": "wrong"})),
         Page("log-in-code", "/accounts/login/code/"),
+        Page("log-in-code-sent", "/accounts/login/code/confirm/", _session(asks)),
         Page("password-forgotten", "/accounts/password/reset/"),
+        Page("password-letter", "/accounts/password/reset/done/"),
+        Page("password-new", opened.request["PATH_INFO"], opened.client.cookies["sessionid"].value),
+        Page("password-link-spent", "/accounts/password/reset/key/1-abc-def/"),
+        Page("password-is-new", "/accounts/password/reset/key/done/"),
+        Page("inactive", "/accounts/inactive/"),
+    ]
+
+
+def _games(alice: Player, bob: Player, zoe: Player) -> list[Page]:
+    hers = _of(alice)
+    asks = GameFactory.create(players=[alice, bob], plies="2 6 1 6-5 2 1")
+    for seat, text in ((0, "Good luck!"), (1, "And to you. I shall be away on Sunday."), (0, "No hurry.")):
+        MessageFactory.create(game=asks, seat=seat, text=text)
+    NoteFactory.create(game=asks, player=alice)
+    waits = GameFactory.create(players=[alice, zoe], plies="4-6 3")
+    proposals.propose(game=waits.pk, seat=1, kind="draw", via="web", key=uuid4().hex)
+    GameFactory.create(players=[zoe, bob], plies="3 5 1 2")
+    GameFactory.create(players=[bob, alice], plies="1 1 2")
+    first = GameFactory.create(players=[alice, zoe], plies="6")
+    over = GameFactory.create(players=[bob, alice], plies=WHOLE)
+    resigned = GameFactory.create(players=[alice, bob], plies="4-6 3 1")
+    moves.resign(game=resigned.pk, seat=1, via="web", key=uuid4().hex)
+    carl = somebody("Carl")
+    paused = GameFactory.create(players=[alice, carl], plies="1 1 2 5")
+    adjudicate.pause_games(player=carl)
+    game = f"/games/{asks.pk}/"
+    stale = {"key": uuid4().hex, "position": "1", "move": "2"}
+    return [
+        Page("game-my-turn", game, hers),
+        Page("game-preview", f"{game}?move=4", hers),
+        Page("game-preview-unknown", f"{game}?move=9", hers),
+        Page(
+            "game-refused",
+            game,
+            hers,
+            400,
+            (f"{game}move/", {"key": uuid4().hex, "position": str(asks.position_number), "move": "1"}),
+        ),
+        Page("game-stale", game, hers, 409, (f"{game}move/", stale)),
+        Page("game-resign", game, hers, sent=(f"{game}resign/", {})),
+        Page("game-call-off", f"/games/{first.pk}/", hers, sent=(f"/games/{first.pk}/abort/", {})),
+        Page("game-proposal", f"/games/{waits.pk}/", hers),
+        Page("game-waiting", game, _of(bob)),
+        Page("game-watched", game),
+        Page("game-step", f"{game}4/"),
+        Page("game-step-first", f"{game}2/", hers),
+        Page("game-paused", f"/games/{paused.pk}/", hers),
+        Page("game-over", f"/games/{over.pk}/", hers),
+        Page("game-over-step", f"/games/{over.pk}/20/", hers),
+        Page("game-report", f"{game}report/", hers),
+    ]
+
+
+def _lists_and_challenges(alice: Player, bob: Player, zoe: Player) -> list[Page]:
+    hers, newcomer = _of(alice), _of(somebody("Newcomer"))
+    open_one = ChallengeFactory.create(challenger=zoe)
+    to_her = ChallengeFactory.create(challenger=bob, opponent=alice)
+    mine = ChallengeFactory.create(challenger=alice, begins=Challenge.Begins.OPPONENT)
+    nobody = {"opponent": "Nobody Here", "reflection": "1"}
+    return [
         Page("home-player", "/", hers),
         Page("mine", "/my/", hers),
-        Page("mine-empty", "/my/", _session(EmailAddressFactory.create(user__display_name="Newcomer").user)),
+        Page("mine-empty", "/my/", newcomer),
         Page("finished", "/my/finished/", hers),
         Page("challenge-new", "/challenges/new/", hers),
+        Page("challenge-refused", "/challenges/new/", hers, 400, ("/challenges/new/", nobody)),
         Page("challenge", f"/challenges/{open_one.pk}/", hers),
+        Page("challenge-to-me", f"/challenges/{to_her.pk}/", hers),
         Page("challenge-mine", f"/challenges/{mine.pk}/", hers),
-        Page("game-my-turn", f"/games/{asks.pk}/", hers),
-        Page("game-preview", f"/games/{asks.pk}/?move=4", hers),
-        Page("game-refused", f"/games/{asks.pk}/?move=9", hers),
-        Page("game-proposal", f"/games/{waits.pk}/", hers),
-        Page("game-watched", f"/games/{asks.pk}/"),
-        Page("game-step", f"/games/{asks.pk}/4/"),
-        Page("game-over", f"/games/{over.pk}/", hers),
         Page("player", f"/players/{bob.pk}/", hers),
+        Page("player-myself", f"/players/{alice.pk}/", hers),
         Page("report", f"/players/{bob.pk}/report/", hers),
+    ]
+
+
+def _account(alice: Player, moderator: Player) -> list[Page]:
+    hers, suspended = _of(alice), somebody("Mallory")
+    BlockFactory.create(player=alice, other=somebody("Trent"))
+    suspension.suspend(player_id=suspended.pk, by=moderator, reason="Several accounts.")
+    return [
         Page("settings", "/accounts/settings/", hers),
         Page("addresses", "/accounts/email/", hers),
         Page("password", "/accounts/password/change/", hers),
         Page("second-factor", "/accounts/2fa/", hers),
+        Page("second-factor-app", "/accounts/2fa/totp/activate/", hers),
+        Page("second-factor-keys", "/accounts/2fa/webauthn/", hers),
+        Page("second-factor-key-new", "/accounts/2fa/webauthn/add/", hers),
         Page("sessions", "/accounts/sessions/", hers),
         Page("blocks", "/accounts/blocks/", hers),
         Page("export", "/accounts/export/", hers),
         Page("delete", "/accounts/delete/", hers),
+        Page("prove", "/accounts/reauthenticate/", hers),
+        Page("prove-code", "/accounts/reauthenticate/code/", hers),
         Page("log-out", "/accounts/logout/", hers),
-        Page("mailbox", "/mailbox/"),
-        Page("not-found", "/nowhere/"),
-        Page("invitation-expired", "/invitations/0123456789abcdef/"),
+        Page("suspended", "/my/", _of(suspended)),
     ]
 
 
-def _session(player: Player) -> str:
-    client = Client()
-    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+def _second_factor() -> list[Page]:
+    faythe = somebody("Faythe")
+    with_app(faythe)
+    half, whole = logged_in(faythe, **HERE), _with_code(faythe)
+    return [
+        Page("second-factor-asked", "/accounts/2fa/authenticate/", _session(half)),
+        Page("second-factor-again", "/accounts/2fa/reauthenticate/", whole),
+        Page("second-factor-off", "/accounts/2fa/totp/deactivate/", whole),
+        Page("second-factor-codes", "/accounts/2fa/recovery-codes/", whole),
+        Page("second-factor-codes-new", "/accounts/2fa/recovery-codes/generate/", whole),
+    ]
+
+
+def _invitations(zoe: Player) -> list[Page]:
+    ChallengeFactory.create(challenger=zoe, address="dan@example.org")
+    path = _path_in_letter("dan@example.org", r"/invitations/\S+")
+    wants = Client(**HERE)
+    wants.post(path, {"act": "log in"})
+    wants.force_login(somebody("Dan"), backend="django.contrib.auth.backends.ModelBackend")
+    letter = kept.newest("dan@example.org")[0].name
+    return [
+        Page("invitation", path),
+        Page("invitation-remembered", "/invitations/", _session(wants)),
+        Page("invitation-unknown", "/invitations/0123456789abcdef/", status=404),
+        Page("letter", f"/mailbox/{letter}/"),
+        Page("letter-alone", f"/mailbox/{letter}/html/"),
+    ]
+
+
+def _desk(moderator: Player, alice: Player, bob: Player) -> list[Page]:
+    with_app(moderator)
+    session = _with_code(moderator)
+    game = GameFactory.create(players=[alice, bob], plies="1 1")
+    report = ReportFactory.create(reporter=alice, reported=bob, game=game.pk)
+    return [
+        Page(name, f"/admin/{path}", session)
+        for name, path in (
+            ("desk", ""),
+            ("desk-games", "games/game/"),
+            ("desk-game", f"games/game/{game.pk}/change/"),
+            ("desk-game-time", f"games/game/{game.pk}/extend/"),
+            ("desk-game-ruling", f"games/game/{game.pk}/adjudicate/"),
+            ("desk-players", "accounts/player/"),
+            ("desk-player", f"accounts/player/{bob.pk}/change/"),
+            ("desk-player-suspend", f"accounts/player/{bob.pk}/suspend/"),
+            ("desk-reports", "accounts/report/"),
+            ("desk-report", f"accounts/report/{report.pk}/change/"),
+            ("desk-letters", "notifications/letter/"),
+        )
+    ]
+
+
+def _clear_pages(alice: Player) -> list[Page]:
+    hers = _of(alice)
+    return [
+        Page("not-found", "/nowhere/", status=404),
+        Page("not-allowed", "/admin/login/?next=/admin/", hers, 403),
+        Page("form-too-old", "/my/", hers, 403, ("/challenges/new/", {"csrfmiddlewaretoken": "old"})),
+    ]
+
+
+@cache
+def _of(player: Player) -> str:
+    """A session of somebody who has just logged in, and typed the password again as dangerous pages ask."""
+    client = logged_in(player, **HERE)
+    proves_it_is_me(client)
+    return _session(client)
+
+
+def _with_code(player: Player) -> str:
+    """One that began with a code of their app too; a code is good once."""
+    client = logged_in(player, **HERE)
+    client.post(reverse("mfa_authenticate"), {"code": code()})
+    proves_it_is_me(client)
+    return _session(client)
+
+
+def _session(client: Client) -> str:
     return client.cookies["sessionid"].value
+
+
+def _path_in_letter(address: str, pattern: str) -> str:
+    """The path in a letter that the running stack is about to send."""
+    for _ in range(240):
+        for letter in kept.newest(address):
+            if found := re.search(pattern, letter.text):
+                return found[0]
+        sleep(0.25)
+    raise TimeoutError(f"no letter with {pattern} came to {address}")

@@ -1,0 +1,86 @@
+"""Every kind of page in a browser: nothing that hinders anybody, in both themes; and none is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from typing import Final, Literal
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from playwright.sync_api import Browser
+
+from tests.journeys.conftest import somebody
+from tests.screenshots.page import Page, fill, visit
+from tests.stack.whole import Stack
+
+pytestmark = pytest.mark.browser
+
+BUTTON: Final = "a button, it answers with a page that is here"
+DATA: Final = "no page: data, a file, a script"
+DJANGO: Final = "of Django's desk: like those that are here, or closed"
+ELSEWHERE: Final = "leads to another page, for whoever has a password"
+KEYS: Final = "needs a passkey, which the journeys of accounts have"
+OURS: Final = "allauth's own, at whose address a page of ours goes before it"
+NOT_HERE: Final = {
+    "account_confirm_email": OURS,
+    "account_confirm_reauthentication_code": "the same form as that of account_confirm_login_code",
+    "account_email": OURS,
+    "account_set_password": ELSEWHERE,
+    "admin:*": DJANGO,
+    "games:accept": BUTTON,
+    "games:answer": BUTTON,
+    "games:block": BUTTON,
+    "games:decline": BUTTON,
+    "games:note": BUTTON,
+    "games:propose": BUTTON,
+    "games:record": DATA,
+    "games:rematch": BUTTON,
+    "games:say": BUTTON,
+    "games:showcase": DATA,
+    "games:unblock": BUTTON,
+    "games:withdraw": BUTTON,
+    "healthz": DATA,
+    "mfa_download_recovery_codes": DATA,
+    "mfa_edit_webauthn": KEYS,
+    "mfa_login_webauthn": DATA,
+    "mfa_reauthenticate_webauthn": KEYS,
+    "mfa_remove_webauthn": KEYS,
+    "set_language": BUTTON,
+    "worker": DATA,
+}
+"""Names of addresses that are not visited, and why."""
+
+
+@pytest.fixture(scope="module")
+def pages(stack: Stack) -> list[Page]:
+    return fill(stack)
+
+
+def named(resolver: URLResolver, above: str = "") -> Iterator[str]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield above + (pattern.name or "")
+        else:
+            yield from named(pattern, above + (f"{pattern.namespace}:" if pattern.namespace else ""))
+
+
+def test_every_named_address_is_visited_or_has_a_reason(pages: list[Page]) -> None:
+    visited = {
+        resolve(page.sent[0] if page.sent else page.path.partition("?")[0]).view_name for page in pages if page.status != 404
+    }
+    known = {name for name in named(get_resolver()) if not name.endswith(":") and name}
+    excepted = {name for name in known if any(fnmatch(name, pattern) for pattern in NOT_HERE)}
+    assert not known - visited - excepted, "new: give it a page in tests/screenshots/scene.py"
+    assert not {name for name in NOT_HERE if "*" not in name} - (known - visited), "visited, or gone"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_on_any_page_hinders_anybody(
+    browser: Browser, stack: Stack, pages: list[Page], theme: Literal["light", "dark"]
+) -> None:
+    faults = []
+    with somebody(browser, stack, "Walter") as walter:
+        for page in pages:
+            faults += [visit(walter.page, stack, page, "en"), *walter.faults(theme)]
+    assert not any(faults), "\n".join(filter(None, faults))
