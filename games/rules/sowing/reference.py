@@ -9,11 +9,12 @@ from typing import Any
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Json, Options, Record, Unreadable
+from games.rules.reference import is_of, line_of, moves_of, object_in, text_in, texts_in
 from games.rules.sowing import SIDES
 
 
 def _as_they_are(line: dict[str, Json]) -> Options:
-    return _object(line, "options") if "options" in line else {}
+    return object_in(line, "options") if "options" in line else {}
 
 
 def _written_as_they_are(options: Options) -> dict[str, Json]:
@@ -31,19 +32,12 @@ class ReferenceLines:
 
     def reads(self, text: str) -> bool:
         """Whether this is a JSON object that names the game."""
-        return text.lstrip().startswith("{") and f'"{self.name}"' in text
+        return is_of(self.name, text)
 
     def read(self, text: str) -> Record:
         """The record of a line. Raises Unreadable."""
-        try:
-            line = json.loads(text)
-        except json.JSONDecodeError as problem:
-            raise Unreadable(f"not JSON: {problem.msg}", problem.lineno, problem.colno) from problem
-        except (ValueError, RecursionError) as problem:
-            raise Unreadable(f"not JSON: {problem}", 1, 1) from problem
-        if not isinstance(line, dict) or line.get("game") != self.name:
-            raise Unreadable(f"not a game of {self.name}", 1, 1)
-        moves = _moves(line)
+        line = line_of(self.name, text)
+        moves = texts_in(line, "moves")
         return Record(
             ruleset=self.name,
             version=self.version,
@@ -54,29 +48,21 @@ class ReferenceLines:
                 for number, (move, seat) in enumerate(zip(moves, _seats(line, len(moves)), strict=True), start=1)
             ),
             tags={"Id": str(line["id"])} if "id" in line else {},
-            result=_text(line, "result"),
-            termination=_text(line, "end"),
-            final=_object(line, "final"),
+            result=text_in(line, "result"),
+            termination=text_in(line, "end"),
+            final=object_in(line, "final"),
         )
 
     def write(self, record: Record) -> str:
         """The line of a record that holds moves only. Raises ValueError for one that holds anything else."""
-        if any(one.kind != kinds.MOVE for one in record.entries):
-            raise ValueError("a reference line holds nothing but moves")
+        moves = moves_of(record)
         line: dict[str, Any] = {"id": record.tags["Id"]} if "Id" in record.tags else {}
-        line |= {"game": self.name, **self.options_out(record.options), "moves": [one.text for one in record.entries]}
+        line |= {"game": self.name, **self.options_out(record.options), "moves": moves}
         line |= {"final": dict(record.final or {}), "result": record.result}
         movers = [SIDES[one.seat] for one in record.entries if one.seat is not None]
         if len(movers) == len(record.entries):
             line["movers"] = "".join(movers)
         return json.dumps(line | {"end": record.termination})
-
-
-def _moves(line: dict[str, Any]) -> list[str]:
-    moves = line.get("moves")
-    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise Unreadable("moves is not a list of texts", 1, 1)
-    return moves
 
 
 def _seats(line: dict[str, Any], moves: int) -> list[int] | list[None]:
@@ -86,17 +72,3 @@ def _seats(line: dict[str, Any], moves: int) -> list[int] | list[None]:
     if not isinstance(movers, str) or len(movers) != moves or not set(movers) <= set(SIDES):
         raise Unreadable("movers is not a letter, S or N, for each move", 1, 1)
     return [SIDES.index(mover) for mover in movers]
-
-
-def _text(line: dict[str, Any], name: str) -> str:
-    text = line.get(name)
-    if not isinstance(text, str):
-        raise Unreadable(f"{name} is not a text", 1, 1)
-    return text
-
-
-def _object(line: dict[str, Any], name: str) -> dict[str, Any]:
-    found = line.get(name)
-    if not isinstance(found, dict):
-        raise Unreadable(f"{name} is not an object", 1, 1)
-    return found

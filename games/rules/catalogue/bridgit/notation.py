@@ -10,9 +10,10 @@ from typing import Any, Final
 from games.rules import entry as kinds
 from games.rules.catalogue.bridgit import play
 from games.rules.catalogue.bridgit.play import BridgitPosition, Point
-from games.rules.entry import Entry, Json, Record, Unreadable
+from games.rules.entry import Entry, Json, Record
 from games.rules.phrase import phrase
 from games.rules.position import BadPosition, Event, IllegalMove, InvalidNotation
+from games.rules.reference import is_of, line_of, moves_of, text_in, texts_in
 
 NAME: Final = "bridgit"
 VERSION: Final = 1
@@ -201,41 +202,23 @@ class ReferenceLines:
 
     def reads(self, text: str) -> bool:
         """Whether this is a JSON object that names the game."""
-        return text.lstrip().startswith("{") and f'"{NAME}"' in text
+        return is_of(NAME, text)
 
     def read(self, text: str) -> Record:
         """The record of a line. Raises Unreadable."""
-        try:
-            line = json.loads(text)
-        except json.JSONDecodeError as problem:
-            raise Unreadable(f"not JSON: {problem.msg}", problem.lineno, problem.colno) from problem
-        except (ValueError, RecursionError) as problem:
-            raise Unreadable(f"not JSON: {problem}", 1, 1) from problem
-        if not isinstance(line, dict) or line.get("game") != NAME:
-            raise Unreadable(f"not a game of {NAME}", 1, 1)
-        moves, result = _texts(line, "moves"), line.get("result")
-        if not isinstance(result, str):
-            raise Unreadable("result is not a text", 1, 1)
+        line = line_of(NAME, text)
+        result = text_in(line, "result")
         return Record(
             ruleset=NAME,
             version=VERSION,
             options={"n": line.get("n", 5), "swap": bool(line.get("swap", False))},
             seats=2,
-            entries=tuple(Entry(number, kinds.MOVE, None, move) for number, move in enumerate(moves, start=1)),
+            entries=tuple(Entry(number, kinds.MOVE, None, move) for number, move in enumerate(texts_in(line, "moves"), start=1)),
             result=result,
             termination=None if result == "*" else CONNECTED,
         )
 
     def write(self, record: Record) -> str:
-        """The line of a record that holds lines only. Raises ValueError for one that holds anything else."""
-        if any(one.kind != kinds.MOVE for one in record.entries):
-            raise ValueError("a reference line holds nothing but moves")
-        moves = [one.text for one in record.entries]
+        """The line of a record that holds moves only. Raises ValueError for one that holds anything else."""
+        moves = moves_of(record)
         return json.dumps({"game": NAME, **record.options, "moves": moves, "plies": len(moves), "result": record.result})
-
-
-def _texts(line: dict[str, Any], name: str) -> list[str]:
-    texts = line.get(name)
-    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise Unreadable(f"{name} is not a list of texts", 1, 1)
-    return texts
