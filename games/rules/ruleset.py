@@ -47,6 +47,8 @@ class Facts:
     joiner: str | None = None
     terminations: Mapping[str, Phrase] | None = None
     """Ids of the ways to end that are this ruleset's own (not resignation, time_forfeit, agreement, adjudication, aborted)."""
+    showcase: str = ""
+    """The bundled record that the front page plays: the name of its file, without `.game`; none where it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +208,14 @@ class Ruleset(ABC, Generic[P, V]):
     def place_of(self, view: V, move: str) -> str | None:
         """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
         return None
+
+    def group_of(self, view: V, move: str) -> Phrase | None:
+        """The heading under which a page lists this move where there are many to choose from; None: apart, before all groups."""
+        return None
+
+    def is_wide(self, view: V) -> bool:
+        """Whether places of the picture lie too close for a finger on a small screen, which then shows it larger, to be moved."""
+        return False
 
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any]

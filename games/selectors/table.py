@@ -18,7 +18,7 @@ from games.rules.position import BadOptions, Moment, MoveRefused
 from games.rules.replay import BrokenLog, Standing, may_abort, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.boards import board
-from games.selectors.choices import Choice, Preview, ahead, choices
+from games.selectors.choices import Choice, Group, Preview, ahead, choices
 from games.selectors.log import PROPOSALS, Reading, Turn, read
 from games.selectors.prepared import prepared
 from games.selectors.seats import sitting_at
@@ -76,9 +76,10 @@ class GamePage:
     svg: str
     diagram: str
     description: str
+    wide: bool
     my_turn: bool
     decider: str
-    choices: tuple[Choice, ...]
+    groups: tuple[Group, ...]
     preview: Preview | None
     refused: str
     joiner: str | None
@@ -106,6 +107,11 @@ class GamePage:
     steps: tuple[Step, ...]
     stepping: Stepping
     ways: tuple[Way, ...]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The moves that the viewer may choose, in the order of their groups."""
+        return tuple([one for group in self.groups for one in group.choices])
 
     @property
     def shown(self) -> Step:
@@ -141,7 +147,7 @@ def game_page(
     paused = standing.paused if not over else frozenset()
     my_turn = seat is not None and to_move == seat and not paused
     open_to_me = choices(ruleset, standing, view) if my_turn and step is None else ()
-    marks = replace(reading.marks, choices=tuple(one.place for one in open_to_me if one.place))
+    marks = replace(reading.marks, choices=tuple(one.place for group in open_to_me for one in group.choices if one.place))
     preview, refused = None, ""
     if step is not None:
         # Who looks back at a game that is over may see the hands of all; nobody's game ends by looking at its middle.
@@ -174,9 +180,10 @@ def game_page(
         svg=seen.svg,
         diagram=seen.diagram,
         description=seen.description,
+        wide=ruleset.is_wide(view),
         my_turn=my_turn,
         decider=names[to_move] if to_move is not None and to_move >= 0 else "",
-        choices=open_to_me,
+        groups=open_to_me,
         preview=preview,
         refused=refused,
         joiner=ruleset.facts.joiner,

@@ -9,7 +9,7 @@ from games.rules.catalogue.bridgit import notation, picture, play
 from games.rules.catalogue.bridgit.notation import CONNECTED, SEAT_TITLES, SWAP
 from games.rules.catalogue.bridgit.play import BridgitPosition, BridgitView
 from games.rules.entry import Json, Options
-from games.rules.phrase import Say, phrase
+from games.rules.phrase import Phrase, Say, phrase
 from games.rules.position import LOSS, WIN, BadOptions, Event, Forfeit, Moment, Outcome
 from games.rules.ruleset import Dialect, Facts, Marks, Option, Ruleset, complete
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SIZES: Final = range(2, 13)
 """What a form offers; the rules take any size."""
+
+LARGEST_FOR_FINGERS: Final = 7
 
 
 class Bridgit(Ruleset[BridgitPosition, BridgitView]):
@@ -44,6 +46,7 @@ class Bridgit(Ruleset[BridgitPosition, BridgitView]):
             ),
         ),
         terminations={CONNECTED: phrase("two opposite sides are joined")},
+        showcase="connected_second",
     )
     dialects: ClassVar[Mapping[str, Dialect]] = {"reference": notation.ReferenceLines()}
 
@@ -132,9 +135,17 @@ class Bridgit(Ruleset[BridgitPosition, BridgitView]):
         """See `picture.miniature`."""
         return picture.miniature(view, say)
 
-    def place_of(self, view: BridgitView, move: str) -> str:
-        """The middle of the line."""
-        return picture.place_of(view.position, move)
+    def place_of(self, view: BridgitView, move: str) -> str | None:
+        """The middle of the line; the swap has none, for its line lies where another might."""
+        return None if move == SWAP else move
+
+    def group_of(self, view: BridgitView, move: str) -> Phrase | None:
+        """The column of the middle; the swap stands apart."""
+        return None if move == SWAP else phrase("Column %(letter)s", letter=move.rstrip("0123456789"))
+
+    def is_wide(self, view: BridgitView) -> bool:
+        """A larger board has middles less than 24 pixels apart on the narrowest screen."""
+        return view.position.size > LARGEST_FOR_FINGERS
 
 
 RULESET: Final = Bridgit()

@@ -10,7 +10,7 @@ from typing import Final
 from games.drawing import palette
 from games.drawing.canvas import Canvas
 from games.rules.catalogue.bridgit import play
-from games.rules.catalogue.bridgit.notation import SEAT_TITLES, SEATS, SWAP, column, written
+from games.rules.catalogue.bridgit.notation import SEAT_TITLES, SEATS, column, written
 from games.rules.catalogue.bridgit.play import BridgitPosition, BridgitView, Point
 from games.rules.phrase import Phrase, Say, phrase, phrases
 from games.rules.position import Moment, whose_turn
@@ -230,11 +230,3 @@ def miniature(view: BridgitView, say: Say) -> str:
             width = 7 if view.moment is Moment.OVER and position.over and seat == position.mover else 5
             canvas.path(steps, stroke=COLOURS[seat], stroke_width=width, stroke_linecap="round")
     return canvas.svg()
-
-
-def place_of(position: BridgitPosition, move: str) -> str:
-    """The place that a choice of this move touches: its middle; of the swap, where the line would lie."""
-    if move == SWAP:
-        [(x, y)] = position.lines[0]
-        return written((y, x))
-    return move

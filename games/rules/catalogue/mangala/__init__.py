@@ -37,6 +37,7 @@ class Mangala(SowingRuleset[MangalaPosition]):
         ),
         joiner="-",
         terminations={SIDE_EMPTY: phrase("a side is empty"), OVER24: phrase("a store holds more than 24 stones")},
+        showcase="over24",
     )
 
     def beginning(self, choice: str) -> MangalaPosition:

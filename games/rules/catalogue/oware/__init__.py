@@ -45,6 +45,7 @@ class Oware(SowingRuleset[OwarePosition]):
             play.GRAND_SLAM: phrase("a Grand Slam"),
             play.REPETITION: phrase("the same position for the third time"),
         },
+        showcase="over24",
     )
 
     def beginning(self, choice: str) -> OwarePosition:
