@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -59,6 +60,13 @@ class ChallengeForm(forms.Form):
         for option in self.ruleset.facts.options:
             self.fields[f"option_{option.name}"] = _option_field(option)
         self.order_fields([*(f"option_{option.name}" for option in self.ruleset.facts.options), "seats", "reflection"])
+
+    @classmethod
+    def kept(cls, given: QueryDict) -> dict[str, Any]:
+        """What was filled in for one game, to be shown for another."""
+        names = [name for name in cls.base_fields if name in given and name != "key"]
+        kept: dict[str, Any] = {name: given[name][:LONGEST_ADDRESS] for name in names}
+        return kept | {"public": "public" in given} if "reflection" in given else kept
 
     def clean_opponent(self) -> Player | None:
         """The player of that name, None for anyone; what has an @ is an address: then `address` holds it in small letters."""

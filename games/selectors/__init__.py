@@ -1,6 +1,6 @@
 """Named reads: what pages and letters show of games, as plain data."""
 
-from games.selectors.boards import FIRST_SHOWN, Shown, board_in_guide, miniature, record_shown
+from games.selectors.boards import board_in_guide, miniature
 from games.selectors.challenges import (
     ChallengeLine,
     challenge,
@@ -22,6 +22,8 @@ from games.selectors.log import Turn
 from games.selectors.messages import Said, Words, messages_by, messages_to, notes_of, said_in_game, words_of
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, games_of, record_of, records_of
+from games.selectors.rulesets import FLAGSHIP, Offered, offered
+from games.selectors.showcase import FIRST_SHOWN, Showcase, Shown, record_shown, showcases
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
@@ -31,12 +33,14 @@ from games.selectors.words import Person, duration, ending, guide, options_in_wo
 
 __all__ = [
     "FIRST_SHOWN",
+    "FLAGSHIP",
     "ChallengeLine",
     "Choice",
     "GameLine",
     "GamePage",
     "InvitationPage",
     "MyGames",
+    "Offered",
     "Person",
     "PlayedGame",
     "PlayerPage",
@@ -45,6 +49,7 @@ __all__ = [
     "Said",
     "Seated",
     "SeenGame",
+    "Showcase",
     "Shown",
     "Step",
     "Stepping",
@@ -74,6 +79,7 @@ __all__ = [
     "my_games",
     "next_waiting",
     "notes_of",
+    "offered",
     "open_challenges",
     "options_in_words",
     "owner_of",
@@ -90,6 +96,7 @@ __all__ = [
     "seat_of",
     "seat_title",
     "seen_game",
+    "showcases",
     "untold",
     "version",
     "version_of",
