@@ -25,6 +25,8 @@ LENGTHS: Final = (120, 300, 900, 3600, 6 * 3600, 12 * 3600, *(days * 86400 for d
 BEGINS: Final = (("lot", _("the lot decides")), ("challenger", _("I do")), ("opponent", _("my opponent does")))
 LONGEST_MOVE: Final = 200
 LONGEST_ADDRESS: Final = 254
+AT_ONCE: Final = 5
+"""So many values of an option stand below each other; more unfold."""
 say_later = lazy(say, str)
 
 
@@ -100,9 +102,8 @@ class ChallengeForm(forms.Form):
 
 def _option_field(option: Option) -> forms.ChoiceField:
     choices = [(str(value), say_later(title)) for value, title in option.offered]
-    return forms.ChoiceField(
-        label=say_later(option.title), choices=choices, initial=str(option.default), widget=forms.RadioSelect
-    )
+    widget = forms.RadioSelect if len(choices) <= AT_ONCE else forms.Select
+    return forms.ChoiceField(label=say_later(option.title), choices=choices, initial=str(option.default), widget=widget)
 
 
 def _value(option: Option, text: str) -> str | int | bool:

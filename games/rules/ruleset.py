@@ -209,6 +209,12 @@ class Ruleset(ABC, Generic[P, V]):
         """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
         return None
 
+    def marks(self, events: Sequence[Event]) -> Marks:
+        """What a picture points out after these events of one turn: where the last of them was, and what was captured."""
+        captured = [event for event in events if event.kind.startswith("captured")]
+        last = next((event.places for event in reversed(events) if event.places and event not in captured), ())
+        return Marks(last=last, captured=tuple(place for event in captured for place in event.places))
+
     def group_of(self, view: V, move: str) -> Phrase | None:
         """The heading under which a page lists this move where there are many to choose from; None: apart, before all groups."""
         return None

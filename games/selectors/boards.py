@@ -13,7 +13,6 @@ from games.models import Game
 from games.rules import registry
 from games.rules.position import BadPosition, Moment
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import marks_of
 from games.speech import say
 
 
@@ -78,6 +77,6 @@ def board_in_guide(ruleset: AnyRuleset, written: str, name: str) -> str:
         if asked:
             marks = Marks(chosen=ruleset.place_of(ruleset.view(position, None), ply))
             break
-        marks = marks_of(ruleset.events(position, ply))
+        marks = ruleset.marks(ruleset.events(position, ply))
         position = ruleset.play(position, ply)
     return apart(drawn(ruleset, position, marks), name)

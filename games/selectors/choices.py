@@ -12,7 +12,7 @@ from games.rules.phrase import phrase
 from games.rules.position import Event, IllegalMove
 from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import in_words, marks_of
+from games.selectors.log import in_words
 from games.selectors.steps import Touched, touched
 from games.speech import say
 
@@ -96,4 +96,4 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
     told = Preview(ruleset.join(plies), (), shown=False, touched=())
     if not ruleset.facts.hidden:
         told = Preview(told.text, in_words(events), shown=True, touched=touched(events))
-    return told, position, marks_of(events)
+    return told, position, ruleset.marks(events)

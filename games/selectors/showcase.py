@@ -14,7 +14,7 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.ruleset import Marks
 from games.selectors.boards import drawn
-from games.selectors.log import in_words, marks_of
+from games.selectors.log import in_words
 from games.selectors.rulesets import offered
 from games.speech import say
 
@@ -71,7 +71,7 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
     for number, entry in enumerate(record.entries, 1):
         mover, events = ruleset.to_move(position), ruleset.events(position, entry.text)
         position = ruleset.play(position, entry.text)
-        svg = apart(drawn(ruleset, position, marks_of(events)), name)
+        svg = apart(drawn(ruleset, position, ruleset.marks(events)), name)
         who = say(ruleset.facts.seat_titles[mover or 0])
         found.append(Shown(number, svg, who, entry.text, in_words(events)))
     return tuple(found)

@@ -43,8 +43,8 @@ def groups(shown: str) -> dict[str, list[str]]:
 
 def test_a_challenge_chooses_size_and_swap(alice: Player) -> None:
     shown = page(of(alice), "challenge_new", game="bridgit")
-    assert re.findall(r'name="option_n" value="(\d+)"', shown) == [str(size) for size in range(2, 13)]
-    assert re.search(r'value="5"[^>]* checked', shown)
+    assert re.findall(r'<option value="(\d+)"[^>]*>\d+ × ', shown) == [str(size) for size in range(2, 13)]
+    assert '<option value="5" selected>5 × 5</option>' in shown
     terms = {"option_n": "12", "option_swap": "False", "reflection": "120", "begins": "lot", "key": "k", "opponent": ""}
     of(alice).post("/challenges/new/?game=bridgit", terms)
     made = Challenge.objects.get()
@@ -112,6 +112,14 @@ def test_the_swap_stands_apart_with_what_it_would_do_and_is_played_like_any_move
     assert "swap" not in groups(page(of(alice), "game", game.pk)).get("", [])
     game.refresh_from_db()
     assert (game.turn, game.to_move) == (3, 0)
+
+
+def test_the_last_line_has_a_ring_on_the_page_and_on_every_step(alice: Player, bob: Player) -> None:
+    game = a_game(alice, bob, plies="f4 e5")
+    ring = '<circle cx="{}" cy="{}" r="24.8" fill="none" stroke="#ffd24a"'
+    assert ring.format(236, 316) in page(of(alice), "game", game.pk)
+    assert ring.format(276, 356) in page(of(alice), "step", game.pk, 3)
+    assert ring.format(276, 276) in page(of(alice), "game", game.pk, move="f6"), "what is looked at"
 
 
 @pytest.mark.parametrize("typed", ["f4", "F4", "f3-f5", "f5 f3"])

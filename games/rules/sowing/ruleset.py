@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from games.rules.entry import Options, Record
 from games.rules.phrase import Say, phrase
-from games.rules.position import DRAW, LOSS, WIN, BadOptions, Forfeit, Moment, Outcome
+from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Moment, Outcome
 from games.rules.ruleset import Dialect, Marks, Ruleset, complete
 from games.rules.sowing import STORES, picture, pit_place, read_pit, transcript, words
 from games.rules.sowing.reference import ReferenceLines
@@ -115,6 +116,11 @@ class SowingRuleset(Ruleset[P, SowingView[P]]):
     def miniature(self, view: SowingView[P], say: Say) -> str:
         """See `picture.miniature`."""
         return picture.miniature(self.facts, view, say)
+
+    def marks(self, events: Sequence[Event]) -> Marks:
+        """The way of the last sowing, and what was captured."""
+        path = next((event.places for event in reversed(events) if event.kind == "sown"), ())
+        return replace(super().marks(events), last=path)
 
     def place_of(self, view: SowingView[P], move: str) -> str | None:
         """The mover's own pit."""

@@ -177,6 +177,18 @@ class _Board:
         steps = "".join("M{} {}h0".format(*self.at(point)) for point in points)
         self.canvas.path(steps, stroke=COLOURS[seat], stroke_width=2 * DOT, stroke_linecap="square" if seat else "round")
 
+    def small_dots(self, seat: int) -> None:
+        """All dots of a seat, row by row: dashes without length, so that even a large board is short."""
+        near, far = self.at((1 - seat, 0))[0], self.at((2 * self.size - 1 + seat, 0))[0]
+        rows = "".join(f"M{near} {self.at((0, y))[1]}H{far + 1}" for y in range(seat, 2 * self.size + 1, 2))
+        self.canvas.path(
+            rows,
+            stroke=COLOURS[seat],
+            stroke_width=4,
+            stroke_linecap="square" if seat else "round",
+            stroke_dasharray=f"0 {2 * self.step}",
+        )
+
     def lines(self, seat: int, lines: Iterable[Point]) -> None:
         """The lines of a seat; those of the second have a dark core."""
         steps = self.steps(seat, lines)
@@ -206,7 +218,7 @@ class _Board:
                     steps = self.steps(position.mover, (point,))
                     self.canvas.path(steps, data_place=place, stroke=palette.CHOSEN, stroke_width=LINE, stroke_dasharray="6 10")
                 elif place in marks.choices:
-                    self.canvas.circle(x, y, 5, data_place=place)
+                    self.canvas.circle(x, y, 6, data_place=place)
                 else:
                     self.canvas.path(f"M{x} {y}h0", data_place=place)
 
@@ -217,7 +229,7 @@ class _Board:
 
 
 def miniature(view: BridgitView, say: Say) -> str:
-    """The lines alone, as small as a stamp."""
+    """Dots and lines alone, as small as a stamp."""
     position = view.position
     size = 2 * SMALL_MARGIN + 2 * position.size * SMALL_STEP
     title = phrase("%(first)s to %(second)s lines", first=len(position.lines[0]), second=len(position.lines[1]))
@@ -225,6 +237,7 @@ def miniature(view: BridgitView, say: Say) -> str:
     canvas.rectangle(0, 0, size, size, corner=size / 12, fill=palette.WOOD)
     board = _Board(canvas, position.size, SMALL_STEP, SMALL_MARGIN)
     for seat in (0, 1):
+        board.small_dots(seat)
         steps = board.steps(seat, position.lines[seat])
         if steps:
             width = 7 if view.moment is Moment.OVER and position.over and seat == position.mover else 5
