@@ -104,7 +104,7 @@ def test_the_swap_stands_apart_with_what_it_would_do_and_is_played_like_any_move
     told = "Second player takes the line over; it lies at d6 now."
     assert told in shown
     assert 'data-place="swap"' not in shown
-    assert shown.count('data-place="d6"><strong>') == 1, "pressing the point draws a line there"
+    assert shown.count('data-place="d6">d6</a>') == 1, "pressing the point draws a line there"
     looks = page(of(bob), "game", game.pk, move="SWAP")
     assert "Play swap?" in looks
     assert told in looks

@@ -49,6 +49,24 @@ def test_choices_tell_what_each_move_would_do_and_a_refusal_says_why(alice: Play
     assert f"Pit {empty} is empty." in press(of(alice), "move", game, status=400, move=empty)
 
 
+@pytest.mark.parametrize(
+    ("slam", "plies", "typed", "told"),
+    [
+        ("no_capture", "5 2 4 5 6 4 3 5 1 1 2 3 6 2 5 1 6", "1", "South has no stones: choose a pit whose stones reach the side"),
+        ("forbidden", "6 4 3 6 4 3 2 4 5 6 1 1 6", "6", "Such a Grand Slam is forbidden in this game."),
+    ],
+)
+def test_a_move_that_must_feed_or_may_not_slam_is_refused_with_the_reason(
+    alice: Player, bob: Player, slam: str, plies: str, typed: str, told: str
+) -> None:
+    game = GameFactory.create(ruleset="oware", options={"grand_slam": slam}, players=[alice, bob], plies=plies)
+    looked = page(of(bob), "game", game.pk, move=typed)
+    assert told in looked
+    assert f'name="move" value="{typed}"' in looked
+    assert told in press(of(bob), "move", game, status=400, move=typed)
+    assert f'?move={typed}"' not in looked, "it is no choice"
+
+
 def test_the_stones_that_are_left_may_be_divided_and_the_halves_are_shown(alice: Player, bob: Player) -> None:
     game = a_game(alice, bob, "agreement.game")
     assert "Propose to divide the stones that are left" in page(of(bob), "game", game.pk)

@@ -137,12 +137,19 @@ function keepWriting(old, now) {
   if (opened.length === closed.length) closed.forEach((one, index) => (one.open = opened[index].open));
 }
 
-// A board that is larger than the window stays where it was moved to.
+// A board that is larger than the window stays where it was moved to, unless what was touched last would be out of sight.
 function keepPlace(old, now) {
-  const [was, is] = [old, now].map((one) => one.querySelector(".scroller"));
-  if (!was || !is) return;
-  now.querySelector("#whole").checked = old.querySelector("#whole").checked;
-  is.scrollLeft = was.scrollLeft;
+  const [was, is] = [old, now].map((one) => one?.querySelector(".scroller"));
+  if (!is) return;
+  if (was) {
+    now.querySelector("#whole").checked = old.querySelector("#whole").checked;
+    is.scrollLeft = was.scrollLeft;
+  }
+  const touched = JSON.parse(now.dataset.ways).flat(Infinity).at(-1);
+  const place = places(now).find((one) => one.dataset.place === touched)?.getBoundingClientRect();
+  const frame = is.getBoundingClientRect();
+  if (place && (place.left < frame.left || place.right > frame.right)) is.scrollLeft += place.left - frame.left - frame.width / 2;
 }
 
+keepPlace(null, table());
 markPlaces();
