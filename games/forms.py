@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +25,8 @@ LENGTHS: Final = (120, 300, 900, 3600, 6 * 3600, 12 * 3600, *(days * 86400 for d
 BEGINS: Final = (("lot", _("the lot decides")), ("challenger", _("I do")), ("opponent", _("my opponent does")))
 LONGEST_MOVE: Final = 200
 LONGEST_ADDRESS: Final = 254
+AT_ONCE: Final = 5
+"""So many values of an option stand below each other; more unfold."""
 say_later = lazy(say, str)
 
 
@@ -60,6 +63,13 @@ class ChallengeForm(forms.Form):
             self.fields[f"option_{option.name}"] = _option_field(option)
         self.order_fields([*(f"option_{option.name}" for option in self.ruleset.facts.options), "seats", "reflection"])
 
+    @classmethod
+    def kept(cls, given: QueryDict) -> dict[str, Any]:
+        """What was filled in for one game, to be shown for another."""
+        names = [name for name in cls.base_fields if name in given and name != "key"]
+        kept: dict[str, Any] = {name: given[name][:LONGEST_ADDRESS] for name in names}
+        return kept | {"public": "public" in given} if "reflection" in given else kept
+
     def clean_opponent(self) -> Player | None:
         """The player of that name, None for anyone; what has an @ is an address: then `address` holds it in small letters."""
         given: str = self.cleaned_data["opponent"].strip()
@@ -92,9 +102,8 @@ class ChallengeForm(forms.Form):
 
 def _option_field(option: Option) -> forms.ChoiceField:
     choices = [(str(value), say_later(title)) for value, title in option.offered]
-    return forms.ChoiceField(
-        label=say_later(option.title), choices=choices, initial=str(option.default), widget=forms.RadioSelect
-    )
+    widget = forms.RadioSelect if len(choices) <= AT_ONCE else forms.Select
+    return forms.ChoiceField(label=say_later(option.title), choices=choices, initial=str(option.default), widget=widget)
 
 
 def _value(option: Option, text: str) -> str | int | bool:

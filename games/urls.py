@@ -17,9 +17,10 @@ register_converter(RowNumber, "row")
 app_name = "games"
 urlpatterns = [
     path("", lists.home, name="home"),
-    path("showcase/", lists.showcase, name="showcase"),
+    path("showcase/<slug:name>/", lists.showcase, name="showcase"),
     path("my/", lists.mine, name="mine"),
     path("my/finished/", lists.finished, name="finished"),
+    path("rules/", guides.index, name="rules_index"),
     path("rules/<slug:name>/", guides.rules, name="rules"),
     path("challenges/", challenges.index, name="challenges"),
     path("challenges/new/", challenges.new, name="challenge_new"),

@@ -33,3 +33,7 @@ LAST: Final = "#ffd24a"
 CAPTURED: Final = "#ffb3a0"
 CHOICE: Final = "#ffffff"
 CHOSEN: Final = "#8ee6a8"
+
+FIRST: Final = "#ffe7b8"
+SECOND: Final = "#9fd4ff"
+"""Two players whose lines share a board; their shapes differ too."""

@@ -73,3 +73,11 @@ class Unreadable(ValueError):
     def __init__(self, why: str, line: int, column: int) -> None:
         super().__init__(f"line {line}, column {column}: {why}")
         self.why, self.line, self.column = why, line, column
+
+
+class Misread(ValueError):
+    """A record whose moves are written in another way and do not mean what they say: `number` is the entry, `why` as above."""
+
+    def __init__(self, why: str, number: int) -> None:
+        super().__init__(why)
+        self.why, self.number = why, number

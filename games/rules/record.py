@@ -29,7 +29,7 @@ from itertools import zip_longest
 from typing import Final, NoReturn
 
 from games.rules import entry as kinds
-from games.rules.entry import Entry, Json, OptionValue, Record, Unreadable
+from games.rules.entry import Entry, Json, Misread, OptionValue, Record, Unreadable
 from games.rules.replay import begin, seated, step
 from games.rules.ruleset import AnyRuleset
 
@@ -146,8 +146,8 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
     if "Result" in tags and _plain(tags["Result"].text) != result:
         tags["Result"].refuse(f"the tag says {_plain(tags['Result'].text)}, the end of the moves {result}")
     seats = _number(tags["Seats"]) if "Seats" in tags else ruleset.facts.seats[0]
-    entries, comments = _body(tokens[body:-1], ruleset, seats)
-    return Record(
+    entries, comments, places = _body(tokens[body:-1], ruleset, seats)
+    record = Record(
         ruleset=ruleset.facts.name,
         version=_number(tags["Version"]) if "Version" in tags else ruleset.facts.version,
         options=_options(tags["Options"], ruleset) if "Options" in tags else {},
@@ -159,10 +159,16 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
         final=_final(tags["Final"]) if "Final" in tags else None,
         comments=comments,
     )
+    try:
+        return ruleset.respelled(record)
+    except Misread as misread:
+        places[misread.number - 1].refuse(misread.why)
 
 
-def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[Entry, ...], dict[int, str]]:
+def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[Entry, ...], dict[int, str], list[_Token]]:
+    """The entries, the comments, and the token that each entry stands in."""
     entries: list[Entry] = []
+    places: list[_Token] = []
     comments: dict[int, str] = {}
     for token in tokens:
         number = len(entries) + 1
@@ -178,7 +184,8 @@ def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[
                 entries.append(Entry(len(entries) + 1, kinds.MOVE, text=ply.replace("_", " ")))
         elif token.kind == "tag":
             token.refuse("a tag stands among the moves: the record before it has no result at its end")
-    return tuple(entries), comments
+        places += [token] * (len(entries) - len(places))
+    return tuple(entries), comments, places
 
 
 def _other(token: _Token, number: int, seats: int) -> Entry:

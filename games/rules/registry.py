@@ -43,6 +43,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_rulesets()))
 
 
+def look_again() -> None:
+    """Forgets what was found: the catalogue has another place, or one less."""
+    _rulesets.cache_clear()
+
+
 def register(ruleset: AnyRuleset) -> None:
     """Adds a ruleset that lives outside the catalogue."""
     _rulesets()[ruleset.facts.name] = ruleset

@@ -47,6 +47,8 @@ class Facts:
     joiner: str | None = None
     terminations: Mapping[str, Phrase] | None = None
     """Ids of the ways to end that are this ruleset's own (not resignation, time_forfeit, agreement, adjudication, aborted)."""
+    showcase: str = ""
+    """The bundled record that the front page plays: the name of its file, without `.game`; none where it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,11 @@ class Ruleset(ABC, Generic[P, V]):
         """Other notations by name; `reference` reads the lines of the reference games."""
         return {}
 
+    def respelled(self, record: Record) -> Record:
+        """The record with its moves as `canonical` spells them, for a ruleset whose records are also written in another way.
+        Raises `entry.Misread`."""
+        return record
+
     # -- storage -------------------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -214,6 +221,20 @@ class Ruleset(ABC, Generic[P, V]):
     def place_of(self, view: V, move: str) -> str | None:
         """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
         return None
+
+    def marks(self, events: Sequence[Event]) -> Marks:
+        """What a picture points out after these events of one turn: where the last of them was, and what was captured."""
+        captured = [event for event in events if event.kind.startswith("captured")]
+        last = next((event.places for event in reversed(events) if event.places and event not in captured), ())
+        return Marks(last=last, captured=tuple(place for event in captured for place in event.places))
+
+    def group_of(self, view: V, move: str) -> Phrase | None:
+        """The heading under which a page lists this move where there are many to choose from; None: apart, before all groups."""
+        return None
+
+    def is_wide(self, view: V) -> bool:
+        """Whether places of the picture lie too close for a finger on a small screen, which then shows it larger, to be moved."""
+        return False
 
 
 AnyRuleset: TypeAlias = Ruleset[Any, Any]

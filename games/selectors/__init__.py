@@ -1,6 +1,6 @@
 """Named reads: what pages and letters show of games, as plain data."""
 
-from games.selectors.boards import FIRST_SHOWN, Shown, board_in_guide, miniature, record_shown
+from games.selectors.boards import board_in_guide, miniature
 from games.selectors.challenges import (
     ChallengeLine,
     challenge,
@@ -24,6 +24,8 @@ from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, pl
 from games.selectors.records import challenges_by, file_name, games_of, record_of, records_of
 from games.selectors.rematches import Rematch, rematch_of
 from games.selectors.rights import Held, RightPage, right_page, right_with
+from games.selectors.rulesets import FLAGSHIP, Offered, offered
+from games.selectors.showcase import FIRST_SHOWN, Showcase, Shown, record_shown, showcases
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
@@ -33,6 +35,7 @@ from games.selectors.words import Person, duration, ending, guide, options_in_wo
 
 __all__ = [
     "FIRST_SHOWN",
+    "FLAGSHIP",
     "ChallengeLine",
     "Choice",
     "GameLine",
@@ -40,6 +43,7 @@ __all__ = [
     "Held",
     "InvitationPage",
     "MyGames",
+    "Offered",
     "Person",
     "PlayedGame",
     "PlayerPage",
@@ -50,6 +54,7 @@ __all__ = [
     "Said",
     "Seated",
     "SeenGame",
+    "Showcase",
     "Shown",
     "Step",
     "Stepping",
@@ -80,6 +85,7 @@ __all__ = [
     "my_games",
     "next_waiting",
     "notes_of",
+    "offered",
     "open_challenges",
     "options_in_words",
     "owner_of",
@@ -100,6 +106,7 @@ __all__ = [
     "seat_of",
     "seat_title",
     "seen_game",
+    "showcases",
     "untold",
     "version",
     "version_of",

@@ -1,40 +1,19 @@
-"""Boards for pages that show several: miniatures for lists, a bundled record step by step, a position that a guide names."""
+"""Boards for pages: what a seat sees, miniatures for lists, a position that a guide names."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import get_language
 
 from games.drawing.canvas import apart
 from games.models import Game
-from games.rules import record as records
 from games.rules import registry
 from games.rules.position import BadPosition, Moment
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import in_words, marks_of
 from games.speech import say
-
-BUNDLED: Final = ("mangala", "over24.game")
-"""The bundled record of the front page: its ruleset, and its file among that one's records."""
-
-FIRST_SHOWN: Final = 6
-"""The step at which it stands still: the board is no longer that of the beginning, and something was captured."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A moment of a record: `svg`, `who` moved (empty at the start), what was `moved` and what it did in words."""
-
-    number: int
-    svg: str
-    who: str
-    moved: str
-    told: tuple[str, ...]
 
 
 class Board(NamedTuple):
@@ -80,28 +59,8 @@ def _miniature(pk: int, ruleset_name: str, dumped: str, seat: int | None, over: 
     return apart(ruleset.miniature(ruleset.view(position, seat, moment=moment), say), f"g{pk}")
 
 
-def record_shown() -> tuple[Shown, ...]:
-    """The record of the front page in the active language, from its start to its end, a step for each ply."""
-    return _steps(*BUNDLED, get_language() or "")
-
-
-@lru_cache(maxsize=8)
-def _steps(ruleset_name: str, file: str, language: str) -> tuple[Shown, ...]:
-    ruleset = registry.get(ruleset_name)
-    text = (resources.files(type(ruleset).__module__) / "records" / file).read_text(encoding="utf-8")
-    [record] = records.read(text, registry.get)
-    position: Any = ruleset.start(record.options, record.seats)
-    found = [Shown(0, _drawn(ruleset, position, Marks()), "", "", ())]
-    for number, entry in enumerate(record.entries, 1):
-        mover, events = ruleset.to_move(position), ruleset.events(position, entry.text)
-        position = ruleset.play(position, entry.text)
-        drawn = _drawn(ruleset, position, marks_of(events))
-        who = say(ruleset.facts.seat_titles[mover or 0])
-        found.append(Shown(number, drawn, who, entry.text, in_words(events)))
-    return tuple(found)
-
-
-def _drawn(ruleset: AnyRuleset, position: Any, marks: Marks) -> str:
+def drawn(ruleset: AnyRuleset, position: Any, marks: Marks) -> str:
+    """A position of a game that is nobody's, as a spectator sees it."""
     return ruleset.picture(ruleset.view(position, None), marks, say)
 
 
@@ -118,6 +77,6 @@ def board_in_guide(ruleset: AnyRuleset, written: str, name: str) -> str:
         if asked:
             marks = Marks(chosen=ruleset.place_of(ruleset.view(position, None), ply))
             break
-        marks = marks_of(ruleset.events(position, ply))
+        marks = ruleset.marks(ruleset.events(position, ply))
         position = ruleset.play(position, ply)
-    return apart(_drawn(ruleset, position, marks), name)
+    return apart(drawn(ruleset, position, marks), name)

@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
 
 from games.rules.position import Event
 from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import in_words, marks_of
+from games.selectors.log import in_words
 from games.selectors.steps import Touched, touched
+from games.speech import say
+
+FEW: Final = 12
+"""So many moves are told with what they would do; more are listed in groups, by their notation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal move: its notation, what it would do in words (nothing where things are hidden), and its place on the picture."""
+class Choice(NamedTuple):
+    """A legal move: its notation, what it would do in words (nothing where things are hidden or moves are many), and its place
+    on the picture."""
 
     move: str
     told: tuple[str, ...]
     place: str | None
+
+
+class Group(NamedTuple):
+    """Moves that are listed together; those without a title stand before the others. `few`: each is told."""
+
+    title: str
+    choices: tuple[Choice, ...]
+    few: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +47,36 @@ class Preview:
     touched: tuple[Touched, ...]
 
 
-def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Choice, ...]:
-    """What the seat to move may do, with what each move would do; its effects stay untold where things are hidden."""
+def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Group, ...]:
+    """What the seat to move may do, group by group; where few moves stand together without a title, with what each would do.
+    Effects stay untold where things are hidden."""
     return _choices(ruleset, standing.position, view, get_language() or "")
 
 
 @lru_cache(maxsize=256)
-def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tuple[Choice, ...]:
+def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tuple[Group, ...]:
     """The language is a key only: `say` speaks the active one."""
-    return tuple(
-        Choice(move, () if ruleset.facts.hidden else in_words(ruleset.events(position, move)), ruleset.place_of(view, move))
-        for move in ruleset.legal_moves(position)
+    moves = tuple(ruleset.legal_moves(position))
+    groups: dict[str, list[str]] = {}
+    for move in moves:
+        heading = ruleset.group_of(view, move) if len(moves) > FEW else None
+        groups.setdefault(say(heading) if heading is not None else "", []).append(move)
+    return tuple(_group(ruleset, position, view, title, groups[title]) for title in sorted(groups, key=bool))
+
+
+def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: list[str]) -> Group:
+    few = not title and len(moves) <= FEW
+    return Group(
+        title,
+        tuple(
+            Choice(
+                move,
+                in_words(ruleset.events(position, move)) if few and not ruleset.facts.hidden else (),
+                ruleset.place_of(view, move),
+            )
+            for move in moves
+        ),
+        few,
     )
 
 
@@ -61,4 +92,4 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
     told = Preview(ruleset.join(plies), (), shown=False, touched=())
     if not ruleset.facts.hidden:
         told = Preview(told.text, in_words(events), shown=True, touched=touched(events))
-    return told, position, marks_of(events)
+    return told, position, ruleset.marks(events)

@@ -26,6 +26,7 @@ from games.speech import say
 
 PROPOSALS: Final[Mapping[str, Phrase]] = {
     "draw": phrase("a draw"),
+    "divide": phrase("to divide the stones that are left"),
     "stop": phrase("to stop the game"),
     kinds.TAKEBACK: phrase("to take their last turn back"),
 }
@@ -209,7 +210,7 @@ def _move(ruleset: AnyRuleset, course: _Course, row: Row, names: tuple[str, ...]
     text, told = _("a move") if secret else row.text, in_words(course.events)
     course.told = told
     if not secret:
-        course.marks = marks_of(course.events)
+        course.marks = ruleset.marks(course.events)
     ply = (row.number, text)
     if course.open_turn == standing.turn_number and not secret:
         before = course.turns[-1]
@@ -264,11 +265,3 @@ def _ruled(row: Row, names: tuple[str, ...]) -> str:
 def in_words(events: tuple[Event, ...]) -> tuple[str, ...]:
     """What a move does, step by step."""
     return tuple(say(event.said) for event in events)
-
-
-def marks_of(events: tuple[Event, ...]) -> Marks:
-    """What a picture points out after these events."""
-    return Marks(
-        last=next((event.places for event in reversed(events) if event.kind == "sown"), ()),
-        captured=tuple(place for event in events if event.kind.startswith("captured") for place in event.places),
-    )

@@ -104,9 +104,9 @@ def _record(game: Game, names: Sequence[str], *, with_reasons: bool = True) -> s
 
 
 def _tag(ruleset: AnyRuleset, seat: int) -> str:
-    """The header tag that names a seat's player: South, North; Seat1 .. where seats have numbers."""
+    """The header tag that names a seat's player: South, FirstPlayer; Seat1 .. where seats have numbers."""
     titles = ruleset.facts.seat_titles
-    return titles[seat].msgid if seat < len(titles) else f"Seat{seat + 1}"
+    return titles[seat].msgid.title().replace(" ", "") if seat < len(titles) else f"Seat{seat + 1}"
 
 
 def _written(row: LogEntry, joins: int) -> Entry:

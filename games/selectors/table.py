@@ -19,7 +19,7 @@ from games.rules.position import BadOptions, Moment, MoveRefused
 from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.boards import board
-from games.selectors.choices import Choice, Preview, ahead, choices
+from games.selectors.choices import Choice, Group, Preview, ahead, choices
 from games.selectors.log import PROPOSALS, Reading, Turn, proposal_title, read, undone_by
 from games.selectors.prepared import prepared
 from games.selectors.seats import sitting_at
@@ -80,9 +80,10 @@ class GamePage:
     svg: str
     diagram: str
     description: str
+    wide: bool
     my_turn: bool
     decider: str
-    choices: tuple[Choice, ...]
+    groups: tuple[Group, ...]
     preview: Preview | None
     refused: str
     joiner: str | None
@@ -114,6 +115,11 @@ class GamePage:
     steps: tuple[Step, ...]
     stepping: Stepping
     ways: tuple[Way, ...]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The moves that the viewer may choose, in the order of their groups."""
+        return tuple([one for group in self.groups for one in group.choices])
 
     @property
     def shown(self) -> Step:
@@ -149,7 +155,7 @@ def game_page(
     paused = standing.paused if not over else frozenset()
     my_turn = seat is not None and to_move == seat and not paused
     open_to_me = choices(ruleset, standing, view) if my_turn and step is None else ()
-    marks = replace(reading.marks, choices=tuple(one.place for one in open_to_me if one.place))
+    marks = replace(reading.marks, choices=tuple(one.place for group in open_to_me for one in group.choices if one.place))
     preview, refused = None, ""
     if step is not None:
         # Who looks back at a game that is over may see the hands of all; nobody's game ends by looking at its middle.
@@ -183,9 +189,10 @@ def game_page(
         svg=seen.svg,
         diagram=seen.diagram,
         description=seen.description,
+        wide=ruleset.is_wide(view),
         my_turn=my_turn,
         decider=names[to_move] if to_move is not None and to_move >= 0 else "",
-        choices=open_to_me,
+        groups=open_to_me,
         preview=preview,
         refused=refused,
         joiner=ruleset.facts.joiner,
@@ -282,7 +289,8 @@ def _title(ruleset: AnyRuleset, reading: Reading, proposal: OpenProposal) -> str
 
 
 def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
-    scores = ruleset.scores(standing.position)
+    agreed = standing.outcome.scores if standing.outcome is not None else ()
+    scores = agreed or ruleset.scores(standing.position)
     if not scores or (ruleset.facts.hidden and standing.outcome is None):
         return ""
     whole, half = divmod(int(scores[seat] * 2), 2)

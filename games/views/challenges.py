@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import LONGEST_ADDRESS, ChallengeForm
+from games.forms import ChallengeForm
 from games.rules import registry
 from games.rules.position import MoveRefused
 from games.services import challenge as challenges
 from games.services.errors import BadTerms, KeyReused, NotAllowed, Refused
 from games.speech import say
 from games.views.buttons import button, player_of, the_player
+from games.views.swapping import is_swapped
 
 
 @never_cache
@@ -33,24 +37,35 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """The form of a challenge; `?game=` chooses the ruleset where there are several, `?opponent=` fills in a name."""
-    name = request.GET.get("game", registry.names()[0])
+    """The form of a challenge; `?game=` chooses the ruleset, `?opponent=` fills in a name.
+
+    A browser that shows the form already is handed it alone, for another game, with what was filled in there.
+    """
+    name = request.GET.get("game", selectors.FLAGSHIP)
     if name not in registry.names():
         raise Http404
     form = ChallengeForm(
-        request.POST or None,
-        ruleset=name,
-        challenger=the_player(request),
-        initial={"opponent": request.GET.get("opponent", "")[:LONGEST_ADDRESS]},
+        request.POST or None, ruleset=name, challenger=the_player(request), initial=ChallengeForm.kept(request.GET)
     )
     status = 200
     if request.method == "POST" and form.is_valid():
         made, status = _open(request, form)
         if made is not None:
             return redirect("games:challenge", made)
-    rulesets = [(one, say(registry.get(one).facts.title)) for one in registry.names()]
-    context = {"form": form, "rulesets": rulesets, "chosen": name, "title": say(registry.get(name).facts.title)}
-    return render(request, "games/challenge_new.html", context, status=400 if form.errors and status == 200 else status)
+    context = {
+        "form": form,
+        "rulesets": selectors.offered(),
+        "chosen": name,
+        "title": say(registry.get(name).facts.title),
+        "opponent": form["opponent"].value() or "",
+    }
+    shown = is_swapped(request)
+    template = "games/challenge_form.html" if shown else "games/challenge_new.html"
+    response = render(request, template, context, status=400 if form.errors and status == 200 else status)
+    if shown:
+        response["HX-Replace-Url"] = f"{request.path}?{urlencode({'game': name})}"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:

@@ -54,6 +54,14 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=GuideRenderer)
 
 @require_safe
 @kept_by_visitors
+def index(request: HttpRequest) -> HttpResponse:
+    """All games, each with the first words of its guide."""
+    told = [(one, _first_words(registry.get(one.name))) for one in selectors.offered()]
+    return render(request, "games/rules_index.html", {"rulesets": told})
+
+
+@require_safe
+@kept_by_visitors
 def rules(request: HttpRequest, name: str) -> HttpResponse:
     """The guide of a ruleset in the reader's language."""
     if name not in registry.names():
@@ -61,6 +69,12 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
     ruleset = registry.get(name)
     guide = mark_safe(_rendered(ruleset))  # noqa: S308 - our own text, rendered without HTML
     return render(request, "games/rules.html", {"title": say(ruleset.facts.title), "guide": guide, "name": name})
+
+
+def _first_words(ruleset: AnyRuleset) -> str:
+    """The paragraph after the title."""
+    _title, *paragraphs = selectors.guide(ruleset).split("\n\n")
+    return mark_safe(str(MARKDOWN.render(paragraphs[0]))) if paragraphs else ""  # noqa: S308 - as above
 
 
 def _rendered(ruleset: AnyRuleset) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import cache_control, never_cache
@@ -12,26 +12,23 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import selectors
-from games.rules import registry
-from games.speech import say
 from games.views.buttons import player_of, the_player
 from games.views.invitations import REMEMBERED
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, with a bundled game that `?step=` shows at another moment, and the open challenges."""
-    steps = selectors.record_shown()
+    """What this is, with a board of each game, of which `?game=` shows one at another moment, `?step=`, and the open
+    challenges."""
     asked = request.GET.get("step", "")
-    number = min(int(asked), len(steps) - 1) if asked.isdecimal() and len(asked) < 5 else selectors.FIRST_SHOWN
+    step = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     return render(
         request,
         "games/home.html",
         {
             "challenges": selectors.open_challenges(player_of(request), most=6),
-            "rulesets": [(name, say(registry.get(name).facts.title)) for name in registry.names()],
-            "shown": steps[number],
-            "last_step": len(steps) - 1,
+            "rulesets": selectors.offered(),
+            "showcases": selectors.showcases(game=request.GET.get("game", selectors.FLAGSHIP), step=step),
         },
     )
 
@@ -40,14 +37,13 @@ def home(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @cache_control(private=True, max_age=3600)
 @vary_on_headers("Accept-Language", "Cookie")
-def showcase(_request: HttpRequest) -> JsonResponse:
-    """Every moment of the front page's game, for the script that steps through it: picture and words, nothing personal."""
+def showcase(_request: HttpRequest, name: str) -> JsonResponse:
+    """Every moment of a game on the front page, for the script that steps through it: picture and words, nothing personal."""
+    steps = selectors.record_shown(name)
+    if not steps:
+        raise Http404
     return JsonResponse(
-        {
-            "steps": [
-                {"svg": one.svg, "words": render_to_string("games/step.html", {"shown": one})} for one in selectors.record_shown()
-            ]
-        }
+        {"steps": [{"svg": one.svg, "words": render_to_string("games/step.html", {"shown": one})} for one in steps]}
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,6 +23,7 @@ from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
 from games.views import seeing
 from games.views.buttons import button, player_of, the_player
+from games.views.swapping import is_swapped
 from games.views.writing import TooManyChallenges, message_in, unsent
 
 VIA = "web"
@@ -110,9 +111,8 @@ def _page(
         "next_game": selectors.next_waiting(viewer, besides=pk) if viewer is not None and waits else None,
         "ways": json.dumps([[way.start, way.touched] for way in page.ways]),
     }
-    htmx = cast(Any, request).htmx
-    shown = htmx and not htmx.history_restore_request
-    response = render(request, "games/fragment.html" if shown else "games/game.html", context, status=status)
+    template = "games/fragment.html" if is_swapped(request) else "games/game.html"
+    response = render(request, template, context, status=status)
     if status == 200:
         response["ETag"] = etag
         seeing.note(request, page)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
 from accounts.models import Player
 from games import timing
@@ -12,6 +14,7 @@ from games.forms import ChallengeForm, new_key
 from games.rules.ruleset import AnyRuleset
 from games.services.terms import Terms
 from tests.factories import PlayerFactory
+from tests.games.visits import of, page
 
 pytestmark = pytest.mark.django_db
 
@@ -83,3 +86,22 @@ def test_each_form_has_a_key_of_its_own(alice: Player) -> None:
 def test_radio_buttons_are_grouped_under_a_legend(alice: Player) -> None:
     html = ChallengeForm(ruleset="mangala", challenger=alice).as_div()
     assert html.count("<fieldset") == html.count("<legend") == 2
+
+
+def test_another_game_is_chosen_by_a_link_and_keeps_what_was_filled_in(alice: Player) -> None:
+    client = of(alice)
+    shown = page(client, "challenge_new", opponent="Bob")
+    assert 'id="kind-mangala" href="?game=mangala&amp;opponent=Bob" aria-current="true"' in shown
+    assert 'href="?game=bridgit&amp;opponent=Bob"' in shown
+    assert 'action="/challenges/new/?game=bridgit"' in page(client, "challenge_new", game="bridgit")
+    filled = {"game": "oware", "opponent": "Bob", "reflection": "120", "begins": "challenger"}
+    answer = client.get(reverse("games:challenge_new"), filled, headers={"HX-Request": "true"})
+    part = answer.content.decode()
+    assert answer.headers["HX-Replace-Url"] == "/challenges/new/?game=oware"
+    assert "HX-Request" in answer.headers["Vary"]
+    assert part.lstrip().startswith('<div id="challenge"')
+    assert "option_grand_slam" in part
+    assert 'value="Bob"' in part
+    assert '<option value="120" selected>' in part
+    assert re.search(r'value="challenger"[^>]* checked', part)
+    assert not re.search(r'name="public"[^>]* checked', part), "the box was not ticked"

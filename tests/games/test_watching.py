@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -10,11 +11,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.models import Player
+from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.selectors import lists, watching
 from games.services import moves
+from games.speech import say
 from games.views.guides import MARKDOWN
 from tests.factories import GameFactory
 from tests.games.visits import of, page
@@ -33,30 +37,53 @@ def listed(shown: str) -> list[int]:
     return [int(pk) for pk in re.findall(r'class="title" href="/games/(\d+)/"', shown)]
 
 
-def test_the_front_page_shows_a_game_that_links_lead_through() -> None:
+def test_the_front_page_shows_a_board_of_each_game_that_links_lead_through() -> None:
     shown = page(Client(), "home")
-    assert shown.count('<svg xmlns="http://www.w3.org/2000/svg"') == 1
-    assert "6. South sows pit 2." in shown
-    assert 'href="?step=5#game"' in shown
-    assert 'href="?step=7#game"' in shown
-    assert "The game begins." in page(Client(), "home", step="0")
-    assert 'href="?step=0#game"' in page(Client(), "home", step="9999")
+    assert shown.count("data-showcase=") == len(registry.names()) >= 3
+    assert "6. South: 2." in shown
+    assert 'href="?game=mangala&amp;step=5#mangala"' in shown
+    assert 'href="?game=bridgit&amp;step=7#bridgit"' in shown
+    turned = page(Client(), "home", game="bridgit", step="0")
+    assert turned.count("The game begins.") == 1
+    assert "6. South: 2." in turned
+    assert 'href="?game=mangala&amp;step=0#mangala"' in page(Client(), "home", step="9999")
 
 
-@pytest.mark.parametrize("step", ["-1", "x", "99999999999999999999", "²", ""])
-def test_a_moment_that_does_not_exist_is_the_usual_one(step: str) -> None:
-    assert "6. South sows pit 2." in page(Client(), "home", step=step)
+def test_the_front_page_is_not_too_heavy() -> None:
+    assert len(page(Client(), "home").encode()) < 60_000
 
 
-@pytest.mark.parametrize(("language", "title"), [("en", "South"), ("ru", "Юг"), ("tr", "Güney")])
-def test_the_script_of_the_front_page_gets_every_moment_in_the_readers_language(language: str, title: str) -> None:
-    response = Client().get(reverse("games:showcase"), headers={"accept-language": language})
+@pytest.mark.parametrize("asked", [{"step": step} for step in ("-1", "x", "9" * 20, "²", "")] + [{"game": "chess", "step": "1"}])
+def test_a_moment_that_does_not_exist_is_the_usual_one(asked: dict[str, Any]) -> None:
+    assert "6. South: 2." in page(Client(), "home", **asked)
+
+
+@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("language", ["en", "ru", "tr"])
+def test_the_script_of_the_front_page_gets_every_moment_in_the_readers_language(name: str, language: str) -> None:
+    response = Client().get(reverse("games:showcase", args=[name]), headers={"accept-language": language})
     steps = response.json()["steps"]
-    last = re.search(r'data-last="(\d+)"', page(Client(), "home"))
+    last = re.search(rf'id="{name}"[^>]* data-last="(\d+)"', page(Client(), "home"))
     assert last
     assert len(steps) == int(last[1]) + 1
-    assert title in steps[1]["svg"]
+    with translation.override(language):
+        assert say(registry.get(name).facts.seat_titles[0]) in steps[1]["words"]
     assert {"Accept-Language", "Cookie"} <= set(response.headers["Vary"].split(", "))
+
+
+def test_a_game_without_a_bundled_record_has_no_board_there(toy: AnyRuleset) -> None:
+    assert "/showcase/toy/" not in page(Client(), "home")
+    for name in ("toy", "chess"):
+        page(Client(), "showcase", name, status=404)
+
+
+def test_all_rules_are_found_on_one_page(alice: Player) -> None:
+    shown = page(Client(), "rules_index")
+    for name in registry.names():
+        assert f'href="/rules/{name}/"' in shown
+    assert "Mangala is a Turkish game for two." in shown
+    assert 'href="/rules/" aria-current="page"' in shown
+    assert 'href="/rules/"' in page(of(alice), "mine")
 
 
 def test_only_public_games_may_be_watched_and_the_latest_come_first(alice: Player, bob: Player) -> None:

@@ -354,6 +354,9 @@ class Contract(Ruled):
                 touched = [
                     place for move in moves for event in self.ruleset.events(standing.position, move) for place in event.places
                 ]
+                assert len(chosen) == len({*chosen}), "a place that is pressed is one move"
+                headings = [self.ruleset.group_of(view, move) for move in moves]
+                assert all(heading is None or isinstance(heading, Phrase) for heading in headings)
                 marks = Marks(tuple(touched), tuple(touched[-1:]), tuple(chosen), chosen[0] if chosen else None)
                 drawn = self.ruleset.picture(view, marks, say)
                 assert_picture(drawn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -14,6 +15,8 @@ from games.rules.replay import Standing, begin, may_abort, may_propose, must_ans
 from games.rules.ruleset import AnyRuleset
 
 LONGEST = 2000
+VALUES = None if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 4
+"""Of an option that offers more values (sizes of a board) a random game takes one of the first: those of the largest are long."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Course:
 def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Course:
     """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
     random = Random(seed)
-    options = {option.name: random.choice(option.offered)[0] for option in ruleset.facts.options}
+    options = {option.name: random.choice(option.offered[:VALUES])[0] for option in ruleset.facts.options}
     standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
     course = Course(options, [], [standing])
     while standing.outcome is None:

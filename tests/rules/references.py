@@ -17,6 +17,17 @@ def played_here(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [case for case in cases if case["game"] in registry.names()]
 
 
+VARIANTS = {"A": "forbidden", "B": "no_capture", "C": "takes_all"}
+
+
+def options_of(case: dict[str, Any]) -> dict[str, str]:
+    """The options of a case or table: its `options` but for what the rules fix, or what its `variant` stands for."""
+    if "variant" not in case:
+        return dict(case["options"])
+    variant = case["variant"]
+    return {"grand_slam": VARIANTS[variant]} if variant in VARIANTS else {"end": variant}
+
+
 def hand_cases() -> list[dict[str, Any]]:
     """Single moves and lists of legal moves worked out by hand."""
     return played_here([json.loads(line) for line in (REFERENCE / "hand_cases.jsonl").read_text().splitlines()])

@@ -12,6 +12,7 @@ from games.rules.entry import Json
 from games.rules.phrase import Say, phrase
 from games.rules.position import Event, Moment
 from games.rules.ruleset import AnyRuleset, Marks
+from tests.nim import RULESET as NIM
 from tests.rules.contract import Contract
 from tests.toy import TOY, Toy, ToyPosition, ToyView
 
@@ -21,7 +22,7 @@ def contract_of(ruleset: AnyRuleset) -> type[Contract]:
     return type(f"Test{ruleset.facts.name.title()}", (Contract,), {"ruleset": ruleset, "__module__": __name__})
 
 
-for _ruleset in (*map(registry.get, registry.names()), TOY):
+for _ruleset in (*map(registry.get, registry.names()), TOY, NIM):
     globals()[f"Test{_ruleset.facts.name.title()}"] = contract_of(_ruleset)
 
 

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.catalogue.mangala.play import MangalaPosition, MangalaView
+from games.rules.catalogue.mangala.play import MangalaPosition
 from games.rules.phrase import in_english
 from games.rules.sowing import PLACES, pit_place, store_place
 from tests.rules.boards import MANGALA, board
@@ -59,8 +59,8 @@ def turned(position: MangalaPosition) -> MangalaPosition:
 @given(games)
 def test_F42_each_side_plays_and_sees_what_the_other_would_in_his_place(game: list[tuple[MangalaPosition, str]]) -> None:
     for position, move in game:
-        south = MANGALA.diagram(MangalaView(position, 0))
-        north = MANGALA.diagram(MangalaView(turned(position), 1))
+        south = MANGALA.diagram(MANGALA.view(position, 0))
+        north = MANGALA.diagram(MANGALA.view(turned(position), 1))
         assert south == north.translate(str.maketrans("NS", "SN"))
         if move:
             assert MANGALA.play(turned(position), move) == turned(MANGALA.play(position, move))

@@ -40,6 +40,14 @@ def test_an_option_of_the_command_goes_before_the_one_in_the_position() -> None:
     assert perft("mangala", "1", "--option", "end=playout", "--position", position) == ["depth 1: 2 (ended 0)"]
 
 
+@pytest.mark.parametrize(("grand_slam", "first"), [("forbidden", 4), ("no_capture", 6), ("takes_all", 6)])
+def test_the_option_of_oware_decides_what_is_counted(grand_slam: str, first: int) -> None:
+    slam = {"south_pits": [4, 4, 4, 4, 4, 2], "north_pits": [1, 1, 0, 0, 0, 0], "south_store": 12, "north_store": 12, "turn": "S"}
+    ended = 2 if grand_slam == "takes_all" else 0
+    counted = perft("oware", "1", "--option", f"grand_slam={grand_slam}", "--position", json.dumps(slam))
+    assert counted == [f"depth 1: {first} (ended {ended})"]
+
+
 def test_numbers_are_options_too_and_chance_is_counted(toy: AnyRuleset) -> None:
     assert perft("toy", "2", "--option", "rounds=1") == ["depth 1: 6 (ended 0)", "depth 2: 36 (ended 0)"]
 

@@ -14,17 +14,17 @@ from games.rules.replay import differences, play_record
 from tests.rules.references import REFERENCE
 
 CATALOGUE = Path(catalogue.__path__[0])
-BY_ANY_RULES = {"resignation", "agreement", "aborted", "time_forfeit"}
+BY_ANY_RULES = {"resignation", "aborted", "time_forfeit"}
 
 
-@pytest.mark.parametrize("name", ["mangala_first25", "mangala_playout"])
+@pytest.mark.parametrize("name", ["mangala_first25", "mangala_playout", "oware_A", "oware_B", "oware_C"])
 def test_a_hundred_reference_games_are_played_without_a_difference(name: str) -> None:
-    mangala = registry.get("mangala")
-    reference = mangala.dialects["reference"]
+    ruleset = registry.get(name.partition("_")[0])
+    reference = ruleset.dialects["reference"]
     lines = (REFERENCE / f"{name}.jsonl").read_text().splitlines()
     games = [reference.read(line) for line in lines if reference.reads(line)]
     assert len(games) == 100
-    assert [differences(mangala, game) for game in games] == [[]] * 100
+    assert [differences(ruleset, game) for game in games] == [[]] * 100
     assert [reference.read(reference.write(game)) for game in games] == games
 
 
@@ -43,8 +43,10 @@ def test_every_bundled_record_is_played_without_a_difference(name: str) -> None:
 
 @pytest.mark.parametrize("name", registry.names())
 def test_every_way_to_end_a_game_has_a_record(name: str) -> None:
-    own = set(registry.get(name).facts.terminations or {})
-    assert {record.termination for record in bundled(name)} == own | BY_ANY_RULES
+    ruleset = registry.get(name)
+    agreed = {"agreement"} if ruleset.proposals(ruleset.start({}, ruleset.facts.seats[0])) else set()
+    own = set(ruleset.facts.terminations or {})
+    assert {record.termination for record in bundled(name)} == own | agreed | BY_ANY_RULES
 
 
 def test_the_records_of_mangala_hold_a_draw_and_a_win_of_either_seat() -> None:
@@ -52,3 +54,12 @@ def test_the_records_of_mangala_hold_a_draw_and_a_win_of_either_seat() -> None:
     decided = {outcome.points[0] for outcome in outcomes if isinstance(outcome, Outcome) and outcome.termination == "side_empty"}
     assert {str(points) for points in decided} >= {"0", "1/2"}
     assert {record.result for record in bundled("mangala")} == {"1-0", "0-1", "1/2-1/2", "*"}
+
+
+def test_the_records_of_oware_hold_a_division_by_agreement_and_half_a_stone() -> None:
+    oware = registry.get("oware")
+    divided = [record for record in bundled("oware") if any(one.text == "divide" for one in record.entries)]
+    assert [record.termination for record in divided] == ["agreement"]
+    scores = {str(score) for record in bundled("oware") for score in oware.scores(play_record(oware, record).position)}
+    assert {"47/2", "49/2"} <= scores
+    assert {record.result for record in bundled("oware")} == {"1-0", "0-1", "1/2-1/2", "*"}

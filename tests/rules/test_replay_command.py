@@ -37,8 +37,8 @@ def spoiled(**change: Any) -> str:
 
 
 def test_the_reference_games_are_played_without_a_mismatch() -> None:
-    files = (REFERENCE / f"mangala_{end}.jsonl" for end in ("first25", "playout"))
-    assert replay(*files) == (["200 games, 0 mismatches"], 0)
+    names = ("mangala_first25", "mangala_playout", "oware_A", "oware_B", "oware_C")
+    assert replay(*(REFERENCE / f"{name}.jsonl" for name in names)) == (["500 games, 0 mismatches"], 0)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,30 @@ def test_a_line_that_disagrees_is_a_mismatch_with_its_reason(tmp_path: Path, lin
     assert why in said[0]
     assert said[-1] == "1 games, 1 mismatches"
     assert status == 1
+
+
+def test_what_mancala_players_write_is_played(tmp_path: Path) -> None:
+    one_a_line = "# Oware, then Mangala\n64 64 16 21 *\ngrand_slam=takes_all 64 64 16 21\n40-63 30-15 *\n"
+    assert replay(written(tmp_path, one_a_line)) == (["3 games, 0 mismatches"], 0)
+    one_over_many = "1. 64 64\n\n2. 16 21\n# a word on the side\n3. 33 *\n1. 64 64\n2. 16 21"
+    assert replay(written(tmp_path, one_over_many)) == (["2 games, 0 mismatches"], 0)
+    with_tags = '[Ruleset "oware"]\n[Options "grand_slam=forbidden"]\n\n1. 64 64 2. 16 21 *\n\n' + RECORD
+    assert replay(written(tmp_path, with_tags)) == (["2 games, 0 mismatches"], 0)
+
+
+def test_what_mancala_players_write_wrongly_is_named_with_its_ply_and_line(tmp_path: Path) -> None:
+    file = written(tmp_path, "# Oware\n1. 64 64\n# here\n2. 15 21\n1. 64 (4) 64\n")
+    assert replay(file) == (
+        [
+            f"{file}:4: column 4: ply 3 (15) ends in 6, not in 5",
+            f"{file}:5: column 7: the total after ply 1 is 0, not 4",
+            "2 games, 2 mismatches",
+        ],
+        1,
+    )
+    file = written(tmp_path, '[Ruleset "oware"]\n\n1. 64 64 2. 15 *')
+    assert replay(file)[0][0] == f"{file}: line 3, column 13: ply 3 (15) ends in 6, not in 5"
+    assert replay(written(tmp_path, "64 64 1-0"))[0][0].endswith(":1: the result is *, not 1-0")
 
 
 def test_every_difference_of_a_game_is_a_line_and_the_game_counts_once(tmp_path: Path) -> None:

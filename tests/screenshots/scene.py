@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts.models import Player
 from accounts.services import suspension
 from games.models import Challenge
+from games.rules import registry
 from games.services import moves, proposals
 from notifications.mailbox import kept
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
@@ -42,6 +43,7 @@ def made() -> list[Page]:
         *_by_everybody(bob, zoe),
         *_accounts_of_strangers(),
         *_games(**people, mallory=mallory, moderator=moderator),
+        *_other_games(alice, bob),
         *_lists_and_challenges(**people),
         *_account(alice, mallory),
         *_second_factor(),
@@ -57,7 +59,8 @@ def _by_everybody(bob: Player, zoe: Player) -> list[Page]:
     return [
         Page("home", "/"),
         Page("home-step", "/?step=12"),
-        Page("rules", "/rules/mangala/"),
+        Page("rules-all", "/rules/"),
+        *(Page(f"rules-{name}" if name != "mangala" else "rules", f"/rules/{name}/") for name in registry.names()),
         Page("challenges", "/challenges/"),
         Page("watch", "/games/"),
         Page("watch-finished", "/games/finished/"),
@@ -136,6 +139,27 @@ def _games(alice: Player, bob: Player, zoe: Player, mallory: Player, moderator: 
         Page("game-over", f"/games/{over.pk}/", hers),
         Page("game-over-step", f"/games/{over.pk}/20/", hers),
         Page("game-report", f"{game}report/", hers),
+    ]
+
+
+def _other_games(alice: Player, bob: Player) -> list[Page]:
+    hers = _of(alice)
+    joins, joins_many, over = (
+        GameFactory.create(ruleset="bridgit", options={"n": n}, players=[alice, bob], plies=plies)
+        for n, plies in ((5, "f4 e5 d6 g7"), (12, "n14 m13 l12 k15"), (3, "d2 f4 e3 d6 c3 b4 c5 d4"))
+    )
+    swaps = GameFactory.create(ruleset="bridgit", options={"n": 4}, players=[bob, alice], plies="d4")
+    oware = GameFactory.create(ruleset="oware", players=[alice, bob], plies="6 3 5 1 4 6 1 2")
+    proposals.propose(game=oware.pk, seat=1, kind="divide", via="web", key=uuid4().hex)
+    return [
+        Page("bridgit", f"/games/{joins.pk}/", hers),
+        Page("bridgit-preview", f"/games/{joins.pk}/?move=f6", hers),
+        Page("bridgit-large", f"/games/{joins_many.pk}/", hers),
+        Page("bridgit-large-preview", f"/games/{joins_many.pk}/?move=n16", hers),
+        Page("bridgit-swap", f"/games/{swaps.pk}/?move=swap", hers),
+        Page("bridgit-over", f"/games/{over.pk}/", hers),
+        Page("oware", f"/games/{oware.pk}/", hers),
+        Page("challenge-new-bridgit", "/challenges/new/?game=bridgit", hers),
     ]
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -17,6 +18,8 @@ from games.rules.ruleset import Dialect
 from games.services import check
 
 Checked = tuple[str, list[str]]
+
+_LATER_ROUND: Final = re.compile(r"\s*(?!1\.)[0-9]+\.")
 
 
 class Command(BaseCommand):
@@ -68,8 +71,26 @@ def _file(path: Path) -> Iterator[Checked]:
         before = written[0]
         yield from _records(path, "\n" * before + "\n".join(lines[before:]))
         return
+    for first, game in _games(lines, written):
+        yield _played(path, first, game)
+
+
+def _games(lines: list[str], written: list[int]) -> Iterator[tuple[int, str]]:
+    """The games of a file and the numbers of their first lines: each line is one, and goes on in lines that begin with the
+    number of a later round."""
+    game: list[int] = []
     for number in written:
-        yield f"{path}:{number + 1}", _line(lines[number])
+        if game and not _LATER_ROUND.match(lines[number]):
+            yield game[0] + 1, _between(lines, game)
+            game = []
+        game.append(number)
+    if game:
+        yield game[0] + 1, _between(lines, game)
+
+
+def _between(lines: list[str], wanted: list[int]) -> str:
+    """The wanted lines, in their places from the first of them on."""
+    return "\n".join(lines[number] if number in wanted else "" for number in range(wanted[0], wanted[-1] + 1))
 
 
 def _records(path: Path, text: str) -> Iterator[Checked]:
@@ -80,13 +101,13 @@ def _records(path: Path, text: str) -> Iterator[Checked]:
         yield str(path), [str(problem)]
 
 
-def _line(line: str) -> list[str]:
+def _played(path: Path, first: int, game: str) -> Checked:
     try:
-        return _differences(_dialect(line).read(line))
+        return f"{path}:{first}", _differences(_dialect(game).read(game))
     except registry.UnknownRuleset as problem:
-        return [str(problem)]
+        return f"{path}:{first}", [str(problem)]
     except Unreadable as problem:
-        return [f"column {problem.column}: {problem.why}"]
+        return f"{path}:{first + problem.line - 1}", [f"column {problem.column}: {problem.why}"]
 
 
 def _dialect(line: str) -> Dialect:

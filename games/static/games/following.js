@@ -17,17 +17,30 @@ for (const kind of ["click", "submit"]) {
   }, true);
 }
 
-// A place on the picture does what the link to its move does.
-const choices = () => [...document.querySelectorAll("#table a[data-place]")];
+// A place on the picture does what the link to its move does; beside all places, the nearest one within the reach of a finger.
+const REACH = 32; // pixels
+const choices = () => new Map([...document.querySelectorAll("#table a[data-place]")].map((link) => [link.dataset.place, link]));
+const places = (within) => [...within.querySelectorAll(".picture [data-place]")];
 const markPlaces = () => {
-  for (const link of choices()) {
-    document.querySelector(`#table .picture [data-place="${CSS.escape(link.dataset.place)}"]`)?.classList.add("may-be-chosen");
-  }
+  const offered = choices();
+  for (const place of places(table())) if (offered.has(place.dataset.place)) place.classList.add("may-be-chosen");
 };
 document.addEventListener("click", (event) => {
-  const place = event.target.closest?.("#table .picture [data-place]")?.dataset.place;
-  choices().find((link) => link.dataset.place === place)?.click();
+  if (!event.target.closest?.("#table .picture")) return;
+  const offered = choices();
+  const touched = event.target.closest("[data-place]");
+  const place = touched ?? nearest(places(table()).filter((one) => offered.has(one.dataset.place)), event);
+  offered.get(place?.dataset.place)?.click();
 });
+
+function nearest(all, { clientX, clientY }) {
+  const away = (one) => {
+    const box = one.getBoundingClientRect();
+    return Math.hypot(box.x + box.width / 2 - clientX, box.y + box.height / 2 - clientY);
+  };
+  const [found] = all.map((one) => [away(one), one]).filter(([far]) => far <= REACH).sort(([one], [other]) => one - other);
+  return found?.[1];
+}
 
 // Questions: every so many seconds, and at once when the tab is seen again, which takes no presses before the answer.
 const busy = (on) => (on ? table()?.setAttribute("aria-busy", "true") : table()?.removeAttribute("aria-busy"));
@@ -84,6 +97,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   swapped = true;
   document.querySelectorAll("main > .messages").forEach((old) => old.remove());
   if (ours(event)) keepWriting(before, now);
+  keepPlace(before, now);
   markPlaces();
   tell(now);
   const waits = [new Promise((kept) => setTimeout(kept, PAUSE))];
@@ -123,4 +137,19 @@ function keepWriting(old, now) {
   if (opened.length === closed.length) closed.forEach((one, index) => (one.open = opened[index].open));
 }
 
+// A board that is larger than the window stays where it was moved to, unless what was touched last would be out of sight.
+function keepPlace(old, now) {
+  const [was, is] = [old, now].map((one) => one?.querySelector(".scroller"));
+  if (!is) return;
+  if (was) {
+    now.querySelector("#whole").checked = old.querySelector("#whole").checked;
+    is.scrollLeft = was.scrollLeft;
+  }
+  const touched = JSON.parse(now.dataset.ways).flat(Infinity).at(-1);
+  const place = places(now).find((one) => one.dataset.place === touched)?.getBoundingClientRect();
+  const frame = is.getBoundingClientRect();
+  if (place && (place.left < frame.left || place.right > frame.right)) is.scrollLeft += place.left - frame.left - frame.width / 2;
+}
+
+keepPlace(null, table());
 markPlaces();

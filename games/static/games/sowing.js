@@ -18,7 +18,7 @@ document.addEventListener("table:shown", ({ detail }) => {
 // The places touched one after another since the step that was shown; what is captured is touched at once.
 function wayFrom(shown, ways) {
   const start = ways.findIndex(([step]) => String(step) === shown);
-  if (start < 0) return [];
+  if (start < 0 || !ways.slice(start).some(([, events]) => events.some(([kind]) => kind === "sown"))) return [];
   return ways.slice(start).flatMap(([, events]) =>
     events.flatMap(([kind, places]) => (kind === "sown" ? places.map((place) => [place]) : [places])));
 }

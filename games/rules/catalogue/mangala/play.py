@@ -8,22 +8,17 @@ in the guide beside this file. Option `end`: `first25` (over as soon as a store 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import compress
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from games.rules.position import Moment
-from games.rules.sowing import MOVES, PITS, STONES, STORES, empty_pit, game_over, laps, read_pit
+from games.rules.sowing import MAJORITY, MOVES, PITS, STORES, empty_pit, game_over, laps, read_pit
+from games.rules.sowing.view import SowingView
 
 FIRST25: Final = "first25"
 PLAYOUT: Final = "playout"
-MAJORITY: Final = STONES // 2 + 1
 
 SIDE_EMPTY: Final = "side_empty"
 OVER24: Final = "over24"
-
-STORE: Final = PITS
-"""Where a store stands among holes that are counted from its owner's pit 1."""
 
 _TRACKS: Final = (tuple(range(13)), (*range(7, 14), *range(6)))
 """The 13 holes that South and North sow into: own pits, own store, the opponent's pits. His store is passed over."""
@@ -45,18 +40,7 @@ class MangalaPosition(NamedTuple):
     termination: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MangalaView:
-    """What a seat sees: everything, from its own side. `seat` None is a spectator, who sits with South."""
-
-    position: MangalaPosition
-    seat: int | None
-    moment: Moment = Moment.NOW
-
-    @property
-    def side(self) -> int:
-        """The seat from whose side the board is seen."""
-        return self.seat or 0
+MangalaView: TypeAlias = SowingView[MangalaPosition]
 
 
 class Sown(NamedTuple):

@@ -12,6 +12,7 @@ PITS: Final = 6
 SIDES: Final = ("S", "N")
 SEAT_TITLES: Final = (phrase("South"), phrase("North"))
 STONES: Final = 48
+MAJORITY: Final = STONES // 2 + 1
 
 MOVES: Final = tuple(str(pit) for pit in range(1, PITS + 1))
 """Canonical move texts: the pits from the mover's own left."""

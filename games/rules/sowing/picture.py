@@ -1,7 +1,9 @@
-"""How a Mangala board looks from one side: in words, as text, as a picture. One's own pits are below, 1 to 6 from the left."""
+"""How the board of a sowing game looks from one side: a picture, and a very small one. One's own pits are below, 1 to 6 from
+the left."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
@@ -9,11 +11,12 @@ from typing import Final, NamedTuple
 
 from games.drawing import palette
 from games.drawing.canvas import Canvas, Value
-from games.rules.catalogue.mangala.play import STORE, MangalaView
-from games.rules.phrase import Phrase, Say, phrase, phrases
-from games.rules.position import Moment, whose_turn
-from games.rules.ruleset import Marks
-from games.rules.sowing import PITS, SEAT_TITLES, SIDES, pit_place, store_place
+from games.rules.phrase import Say, phrase
+from games.rules.position import Moment
+from games.rules.ruleset import Facts, Marks
+from games.rules.sowing import PITS, SEAT_TITLES, pit_place, store_place
+from games.rules.sowing.view import in_halves
+from games.rules.sowing.words import AnyView, describe, state
 
 WIDTH: Final = 640
 HEIGHT: Final = 292
@@ -51,77 +54,23 @@ _RINGS: Final[dict[int, tuple[tuple[int, float], ...]]] = {
 """How stones lie in a pit, by their number: so many on a ring of that radius, the outer ring first."""
 
 
-def _own(view: MangalaView) -> tuple[int, ...]:
-    """All holes counted from the viewer's own pit 1, as `play.Sown` counts them; the far store is last."""
-    holes = view.position.holes
-    return holes if view.side == 0 else holes[7:] + holes[:7]
-
-
-def describe(view: MangalaView, say: Say) -> str:
-    """Whose side this is, both sides' pits and stores, and who must move: whole sentences for the ear."""
-    own = _own(view)
-    sentences = [
-        phrase("The board from the side of %(seat)s.", seat=SEAT_TITLES[view.side]),
-        *_holdings(SEAT_TITLES[view.side], own[:7], mine=view.seat is not None),
-        *_holdings(SEAT_TITLES[1 - view.side], own[7:], mine=False),
-        _state(view, mine=True),
-    ]
-    return " ".join(map(say, sentences))
-
-
-def _holdings(seat: Phrase, holes: tuple[int, ...], *, mine: bool) -> tuple[Phrase, Phrase]:
-    *pits, store = holes
-    row = phrase("%(p1)s, %(p2)s, %(p3)s, %(p4)s, %(p5)s and %(p6)s", **{f"p{pit}": held for pit, held in enumerate(pits, 1)})
-    if mine:
-        return (
-            phrase("Your pits 1 to 6 hold %(pits)s.", pits=row),
-            phrases("Your store holds %(count)s stone.", "Your store holds %(count)s stones.", store),
-        )
-    return (
-        phrase("%(seat)s: pits 1 to 6 hold %(pits)s.", seat=seat, pits=row),
-        phrases("%(seat)s: the store holds %(count)s stone.", "%(seat)s: the store holds %(count)s stones.", store, seat=seat),
-    )
-
-
-def _state(view: MangalaView, *, mine: bool) -> Phrase:
-    mover = view.position.mover
-    return whose_turn(view.moment, SEAT_TITLES[mover], own=mine and view.seat == mover)
-
-
-def diagram(view: MangalaView) -> str:
-    """Seven lines, 38 columns: the far side's numbers and pits, the stores, the near side's pits and numbers."""
-    own = _own(view)
-    near, far = SIDES[view.side], SIDES[1 - view.side]
-    indent = " " * 6
-    return "\n".join(
-        (
-            indent + "".join(f"{number:>4}" for number in range(6, 0, -1)) + f"    {far}",
-            indent + "+" + "-" * 25 + "+",
-            indent + "|" + "".join(f"{stones:>4}" for stones in reversed(own[7:13])) + " |",
-            f"{far} {own[13]:>2}  |{'':25}|  {near} {own[STORE]:>2}",
-            indent + "|" + "".join(f"{stones:>4}" for stones in own[:6]) + " |",
-            indent + "+" + "-" * 25 + "+",
-            indent + "".join(f"{number:>4}" for number in range(1, 7)) + f"    {near}",
-        )
-    )
-
-
-def picture(view: MangalaView, marks: Marks, say: Say) -> str:
-    """The wooden board with its stones; each pit and store is a group whose `data-place` is its place.
+def picture(facts: Facts, view: AnyView, marks: Marks, say: Say) -> str:
+    """The wooden board of a game with its stones; each pit and store is a group whose `data-place` is its place.
 
     Marks differ in shape as well as in colour: rings where the last move went, the thick one where it ended; dashes and a
     cross where stones were captured; a disc under the number of a pit that may be chosen, an arrow under the chosen one.
     """
-    own = _own(view)
-    title = say(phrase("Mangala: %(state)s", state=_state(view, mine=False)))
-    canvas = Canvas(name="mangala", width=WIDTH, height=HEIGHT, title=title, description=describe(view, say))
+    own, (near_store, far_store) = view.own, view.stores
+    title = say(phrase("%(game)s: %(state)s", game=facts.title, state=state(view, to_reader=False)))
+    canvas = Canvas(name=facts.name, width=WIDTH, height=HEIGHT, title=title, description=describe(view, say))
     board = _Board(canvas, marks)
-    for seat, holes, outwards in ((1 - view.side, own[7:], -1), (view.side, own[:7], 1)):
+    halves = ((1 - view.side, own[7:13], far_store, -1), (view.side, own[:6], near_store, 1))
+    for seat, pits, store, outwards in halves:
         board.owner(say(SEAT_TITLES[seat]), outwards, moves=seat == view.position.mover and view.moment is not Moment.OVER)
         with canvas.group(fill=palette.LABEL, stroke_linecap="round"):
-            board.store(store_place(seat), holes[STORE], outwards)
-            for pit in range(1, PITS + 1):
-                board.pit(pit_place(seat, pit), holes[pit - 1], pit, outwards)
+            board.store(store_place(seat), store, outwards)
+            for pit, stones in enumerate(pits, 1):
+                board.pit(pit_place(seat, pit), stones, pit, outwards)
     return canvas.svg()
 
 
@@ -164,16 +113,16 @@ class _Board:
         with self.canvas.group(data_place=place):
             self._hole(hole, place)
             self._balls([(x + across, hole.y + along - 2 * outwards) for across, along in _laid_out(stones, number + outwards)])
-            self._count(x, middle + outwards * COUNT, stones)
+            self._count(x, middle + outwards * COUNT, str(stones))
             self._number(x, middle + outwards * NUMBER, place, number)
 
-    def store(self, place: str, stones: int, outwards: int) -> None:
-        """A store with its marks, its stones and their count."""
+    def store(self, place: str, stones: Fraction, outwards: int) -> None:
+        """A store with its marks, its stones and their count; half a stone is in the count only."""
         x, middle = WIDTH / 2 + outwards * STORE_AT, HEIGHT / 2
         with self.canvas.group(data_place=place):
             self._hole(_Hole(x, middle, STORE_WIDTH, STORE_HEIGHT), place)
-            self._balls([(x + outwards * across, middle + outwards * along) for across, along in _piled(stones)])
-            self._count(x, middle + outwards * STORE_COUNT, stones)
+            self._balls([(x + outwards * across, middle + outwards * along) for across, along in _piled(int(stones))])
+            self._count(x, middle + outwards * STORE_COUNT, in_halves(stones))
 
     def owner(self, name: str, outwards: int, *, moves: bool) -> None:
         """The name beside a store, underlined where that player decides."""
@@ -205,9 +154,10 @@ class _Board:
             for x, y in places:
                 self.canvas.circle(round(x), round(y), STONE)
 
-    def _count(self, x: float, y: float, stones: int) -> None:
-        self.canvas.path(f"M{x - 5:.0f} {y}h10", stroke=palette.HOLLOW_SHADED, stroke_width=26)
-        self.canvas.words(x, y + 7.5, str(stones), size=22, font_weight=700)
+    def _count(self, x: float, y: float, written: str) -> None:
+        reach = 5 if len(written) < 3 else 9
+        self.canvas.path(f"M{x - reach:.0f} {y}h{2 * reach}", stroke=palette.HOLLOW_SHADED, stroke_width=26)
+        self.canvas.words(x, y + 7.5, written, size=22, font_weight=700)
 
     def _number(self, x: float, y: float, place: str, number: int) -> None:
         chosen, choosable = place == self.marks.chosen, place in self.marks.choices
@@ -243,12 +193,12 @@ def _piled(stones: int) -> list[tuple[float, float]]:
     return places
 
 
-def miniature(view: MangalaView, say: Say) -> str:
+def miniature(facts: Facts, view: AnyView, say: Say) -> str:
     """The board as small as a stamp: pits and stones as dots, what the stores hold as numbers. Under 2 KB for any list."""
-    own = _own(view)
+    own, (mine, theirs) = view.own, map(in_halves, view.stores)
     near, far = SEAT_TITLES[view.side], SEAT_TITLES[1 - view.side]
-    stores = phrase("%(near)s %(mine)s, %(far)s %(theirs)s", near=near, mine=own[STORE], far=far, theirs=own[-1])
-    canvas = Canvas(name="mangala", width=SMALL_WIDTH, height=SMALL_HEIGHT, title=say(stores))
+    stores = phrase("%(near)s %(mine)s, %(far)s %(theirs)s", near=near, mine=mine, far=far, theirs=theirs)
+    canvas = Canvas(name=facts.name, width=SMALL_WIDTH, height=SMALL_HEIGHT, title=say(stores))
     canvas.rectangle(0, 0, SMALL_WIDTH, SMALL_HEIGHT, corner=18, fill=palette.WOOD)
     with canvas.group(stroke=palette.HOLLOW_SHADED, stroke_linecap="round"):
         # A little beyond the last pit, or rounding leaves it out.
@@ -265,6 +215,7 @@ def miniature(view: MangalaView, say: Say) -> str:
         # From dot to dot a path says less than from the corner of the picture.
         steps = "".join(f"m{x - x0}{'' if y < y0 else ' '}{y - y0}h0" for (x0, y0), (x, y) in pairwise([(0, 0), *dots]))
         canvas.path(steps, stroke=palette.STONE, stroke_width=6.5, stroke_linecap="round")
-    for x, held in ((23, own[-1]), (SMALL_WIDTH - 23, own[STORE])):
-        canvas.words(x, SMALL_HEIGHT / 2 + 7, str(held), size=20, fill=palette.LABEL, font_weight=700)
+    for x, held in ((23, theirs), (SMALL_WIDTH - 23, mine)):
+        size = 20 if len(held) < 3 else 15
+        canvas.words(x, SMALL_HEIGHT / 2 + 7, held, size=size, fill=palette.LABEL, font_weight=700)
     return canvas.svg()
