@@ -53,12 +53,12 @@ def draws(person: Person, game: str, move: str) -> None:
 def test_two_people_play_bridgit_by_touch_and_begin_a_game_of_oware(browser: Browser, stack: Stack) -> None:
     with (
         somebody(browser, stack, "Yvonne", width=360, touch=True) as yvonne,
-        somebody(browser, stack, "Yuri", width=360, touch=True) as yuri,
+        somebody(browser, stack, "Zoran", width=360, touch=True) as zoran,
     ):
         yvonne.signs_up()
-        yuri.signs_up()
-        challenge(yvonne, "Yuri", "Bridg-It", "3")
-        game = accept(yuri, "Bridg-It")
+        zoran.signs_up()
+        challenge(yvonne, "Zoran", "Bridg-It", "3")
+        game = accept(zoran, "Bridg-It")
         yvonne.go(game)
         yvonne.finds_nothing_wrong()
         yvonne.page.get_by_text("Column d").tap()
@@ -68,18 +68,18 @@ def test_two_people_play_bridgit_by_touch_and_begin_a_game_of_oware(browser: Bro
         assert box["height"] >= 44, "large enough for a finger"
         yvonne.finds_nothing_wrong()
         draws(yvonne, game, "d4")
-        yuri.go(game)
-        assert "Second player takes the line over" in yuri.page.get_by_role("link", name="swap").inner_text()
-        for player, move in ((yuri, "f4"), (yvonne, "d2"), (yuri, "e5"), (yvonne, "d6")):
+        zoran.go(game)
+        assert "Second player takes the line over" in zoran.page.get_by_role("link", name="swap").inner_text()
+        for player, move in ((zoran, "f4"), (yvonne, "d2"), (zoran, "e5"), (yvonne, "d6")):
             draws(player, game, move)
         assert "Yvonne won (two opposite sides are joined)." in yvonne.says()
         yvonne.finds_nothing_wrong()
 
-        challenge(yuri, "Yvonne", "Oware")
+        challenge(zoran, "Yvonne", "Oware")
         game = accept(yvonne, "Oware")
-        yuri.go(game)
-        yuri.page.get_by_label("Or type it").fill("3")
-        yuri.press("Look ahead")
-        yuri.page.get_by_role("heading", name="Play 3?").wait_for()
-        yuri.press("Play 3")
-        yuri.page.get_by_text("You played 3.").first.wait_for()
+        zoran.go(game)
+        zoran.page.get_by_label("Or type it").fill("3")
+        zoran.press("Look ahead")
+        zoran.page.get_by_role("heading", name="Play 3?").wait_for()
+        zoran.press("Play 3")
+        zoran.page.get_by_text("You played 3.").first.wait_for()
