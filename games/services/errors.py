@@ -84,6 +84,13 @@ class GamePaused(Refused):
     reason = phrase("This game is paused.")
 
 
+class ProposedOften(Refused):
+    """The same proposal one time more than a seat may make it in one turn."""
+
+    status = 429
+    reason = phrase("You have proposed this several times in this turn: please wait for the next one.")
+
+
 class ProposalClosed(Refused):
     """The proposal was answered, taken back, or lapsed before."""
 

@@ -24,8 +24,6 @@ RULING_LETTERS: Final = {
     (kinds.CORRECT, ""): rulings.TAKEN_BACK,
 }
 """The kinds of letters about rulings, by kind of the entry and first word of a clock's text."""
-OFFERS: Final = 3
-"""So many offers of a seat are mailed in one turn; who goes on proposing and taking it back fills no mailbox."""
 
 
 def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> None:
@@ -65,8 +63,7 @@ def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) ->
 def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
     """To every seat that must answer."""
     made = next((one for one in after.proposals if one.number == row.number), None)
-    lately = game.entries.filter(kind=kinds.PROPOSE, seat=row.seat, number__gt=after.turn_number)
-    if made is None or lately.count() > OFFERS:
+    if made is None:
         return
     for seat, player in game.seat_set.filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
         key = f"{proposals.PROPOSAL}:{game.pk}:{row.number}:{player}"

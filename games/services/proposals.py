@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.replay import may_propose, must_answer
 from games.services import rights
-from games.services.errors import NotAllowed, ProposalClosed
+from games.services.errors import NotAllowed, ProposalClosed, ProposedOften
 from games.services.log import Answer, OpenLog, submit
+
+OFTEN: Final = 3
+"""So often a seat makes the same proposal in one turn: each is mailed, and stays in the log for ever."""
 
 
 def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
     """Offers an agreement; when the other's same offer waits already, agrees to it (C6): but each takes back their own turn.
-    One's own offer that waits is not repeated. Raises Gone, KeyReused, NotAllowed, GameIsOver, GamePaused, TimeIsOver."""
+    One's own offer that waits is not repeated. Raises Gone, KeyReused, NotAllowed, ProposedOften, GameIsOver, GamePaused,
+    TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
         log.require_running(seat)
@@ -26,11 +32,18 @@ def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
         asked = next((one for one in waiting if seat in must_answer(log.standing, one)), None)
         if asked is not None and kind != kinds.TAKEBACK:
             log.append(kinds.AGREE, seat=seat, text=str(asked.number), via=via)
+        elif _made_lately(log, seat, kind) >= OFTEN:
+            raise ProposedOften
         else:
             log.append(kinds.PROPOSE, seat=seat, text=kind, via=via)
         return log.answer()
 
     return submit(game=game, key=key, payload={"do": kinds.PROPOSE, "seat": seat, "kind": kind}, act=act)
+
+
+def _made_lately(log: OpenLog, seat: int, kind: str) -> int:
+    made = log.game.entries.filter(kind=kinds.PROPOSE, seat=seat, text=kind)
+    return made.filter(number__gt=log.standing.turn_number).count()
 
 
 def agree(*, game: int, seat: int, number: int, via: str, key: str, right: int | None = None) -> Answer:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from games.letters.rulings import OPENINGS
 from games.rules.entry import Entry
 from games.rules.replay import must_answer
-from games.services.owing import OFFERS
 from games.services.projection import AnyStanding
 
 
@@ -22,7 +21,6 @@ class Expected:
         self.is_over = self.is_paused = False
         self.offers: dict[int, dict[int, str]] = {}
         self.answers: dict[str, tuple[int, int]] = {}
-        self.made: list[tuple[int, int | None]] = []
         self.acted: dict[int | None, int] = {}
         self.waiting: set[str] = set()
 
@@ -40,6 +38,8 @@ class Expected:
         self.is_over, self.is_paused = after.outcome is not None, bool(after.paused)
         if entry.kind in ("move", "clock") and not entry.text.startswith("gift"):
             self.turn = set()
+        if after.turn_number != before.turn_number:
+            self.rulings["extended"] = set()
         self._talk(entry, before, after, decider)
         kind = self._ruling(entry)
         released = bool(before.paused and not after.paused and not self.is_over and kind is None)
@@ -61,13 +61,11 @@ class Expected:
                 self.owed |= self.turn
 
     def _talk(self, entry: Entry, before: AnyStanding, after: AnyStanding, decider: int | None) -> None:
-        """Offers to all who must answer, three of a seat in a turn; answers to who offered, unless another letter tells them."""
+        """Offers to all who must answer; answers to who offered, unless another letter tells them."""
         self.acted[entry.seat] = entry.number
         if entry.kind == "propose":
-            self.made.append((entry.number, entry.seat))
-            if len([seat for number, seat in self.made if seat == entry.seat and number > after.turn_number]) <= OFFERS:
-                to = must_answer(after, after.proposals[-1])
-                self.offers[entry.number] = {seat: self._to("proposal", entry.number, seat) for seat in to}
+            to = must_answer(after, after.proposals[-1])
+            self.offers[entry.number] = {seat: self._to("proposal", entry.number, seat) for seat in to}
         elif entry.kind in ("agree", "refuse"):
             asked = next(one for one in before.proposals if str(one.number) == entry.text)
             waits = asked.number in {one.number for one in after.proposals}

@@ -13,7 +13,8 @@ from games.letters.proposals import ProposalLetters
 from games.models import Game, Right
 from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, moves, proposals
-from games.services.owing import OFFERS
+from games.services.errors import ProposedOften
+from games.services.proposals import OFTEN
 from notifications.models import Letter
 from notifications.sources import Waiting
 from tests.factories import GameFactory, PlayerFactory, play
@@ -140,15 +141,26 @@ def test_whoever_saw_the_refusal_and_went_on_gets_no_letter_about_it(game: Game)
     assert all("refused your proposal" not in text(letter) for letter in sent())
 
 
-def test_whoever_offers_again_and_again_fills_no_mailbox(game: Game) -> None:
-    for _ in range(10):
+def test_N23_whoever_offers_again_and_again_fills_neither_mailbox_nor_log_and_every_offer_is_mailed(game: Game) -> None:
+    for _ in range(OFTEN):
         answer(game, "withdraw", 0, propose(game, 0))
-    propose(game, 0)
-    assert Letter.objects.filter(kind="proposal").count() == OFFERS
+    with pytest.raises(ProposedOften):
+        propose(game, 0)
+    propose(game, 0, "takeback")
+    assert Letter.objects.filter(kind="proposal").count() == OFTEN + 1
     play(game, "2")
     play(game, "2")
     propose(game, 0)
-    assert Letter.objects.filter(kind="proposal").count() == OFFERS + 1
+    assert Letter.objects.filter(kind="proposal").count() == OFTEN + 2
+
+
+def test_C6_whoever_has_offered_often_enough_agrees_to_the_same_offer_of_the_other(game: Game) -> None:
+    for _ in range(OFTEN):
+        answer(game, "withdraw", 0, propose(game, 0))
+    propose(game, 1)
+    propose(game, 0)
+    game.refresh_from_db()
+    assert game.termination == "agreement"
 
 
 def test_C6_when_both_offer_it_the_second_offer_is_an_agreement_and_no_letter(game: Game) -> None:

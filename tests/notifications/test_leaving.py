@@ -39,6 +39,14 @@ def test_L14_one_click_leaves_one_kind_without_cookies_and_opens_no_session(bob:
     assert paces(bob) == {"challenges"}
 
 
+@pytest.mark.parametrize("charset", ["ISO-8859-1", "us-ascii", "no-such-thing"])
+def test_L14_one_click_leaves_in_whatever_charset_a_mail_program_says_it_speaks(bob: Player, charset: str) -> None:
+    kind = f"application/x-www-form-urlencoded; charset={charset}"
+    answer = Client().generic("POST", link(f"turns:{bob.pk}"), b"List-Unsubscribe=One-Click", content_type=kind)
+    assert answer.status_code == 200
+    assert paces(bob) == {"turns"}
+
+
 def test_L14_looking_changes_nothing_and_shows_a_button(bob: Player) -> None:
     path = link(f"turns:{bob.pk}")
     for ask in (Client().head, Client().get, Client().get):
