@@ -25,7 +25,7 @@ DRAWN: Final = 64
 def board(page: GamePage) -> Picture:
     """The board that the page shows, with its description for whoever does not see it."""
     name = f"board-{page.pk}-{page.position_number}-{page.seat}"
-    return Picture(f"{name}@{domain()}", _pixels(page.svg), page.description)
+    return Picture(f"{name}@{domain()}", drawn(page.svg), page.description)
 
 
 @cache
@@ -35,7 +35,13 @@ def fonts() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=DRAWN)
-def _pixels(svg: str) -> bytes:
+def drawn(svg: str) -> bytes:
+    """The pixels, remembered."""
+    return pixels(svg)
+
+
+def pixels(svg: str) -> bytes:
+    """The picture as a PNG of few colours."""
     small = BytesIO()
     with Image.open(BytesIO(raster.png(svg, fonts=fonts()))) as picture:
         few = picture.convert("RGB").quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

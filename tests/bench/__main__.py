@@ -1,4 +1,5 @@
-"""Prints, in one run: `play` calls a second, memory, pages a second, moves a second beside the bare SQL, the sweep's claim."""
+"""Prints, in one run: `play` calls a second, memory, pages a second, moves a second beside the bare SQL, the sweep's claim,
+letters a second beside bare smtplib."""
 
 from __future__ import annotations
 
@@ -30,10 +31,14 @@ def main() -> None:
         say("moves on SQLite (WAL, synchronous=NORMAL) and a sweep of it")
         part("moves", DATA_DIR=str(data / "moves"), REDIS_URL=redis)
         part("sweep", DATA_DIR=str(data / "sweep"), REDIS_URL=redis)
+        say("letters of turns, from the outbox on SQLite and on PostgreSQL into a mail server that keeps nothing")
+        part("letters", DATA_DIR=str(data / "letters"), REDIS_URL=redis)
         with postgresql.running(durable=True) as url:
             say(f"moves on {postgresql.version()} (fsync=on) and a sweep of it")
             part("moves", DATA_DIR=str(data), DATABASE_URL=url, REDIS_URL=redis)
             part("sweep", DATA_DIR=str(data), DATABASE_URL=url, REDIS_URL=redis)
+        with postgresql.running(durable=True) as url:
+            part("letters", DATA_DIR=str(data), DATABASE_URL=url, REDIS_URL=redis)
     say(f"took {monotonic() - began:.0f} s")
 
 
