@@ -77,7 +77,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "config.context.mailbox",
                 "config.context.suspension",
-            ],
+            ]
         },
     }
 ]
