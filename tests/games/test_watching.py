@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -53,9 +52,10 @@ def test_the_front_page_is_not_too_heavy() -> None:
     assert len(page(Client(), "home").encode()) < 60_000
 
 
-@pytest.mark.parametrize("asked", [{"step": step} for step in ("-1", "x", "9" * 20, "²", "")] + [{"game": "chess", "step": "1"}])
-def test_a_moment_that_does_not_exist_is_the_usual_one(asked: dict[str, Any]) -> None:
-    assert "6. South: 2." in page(Client(), "home", **asked)
+@pytest.mark.parametrize("step", ["-1", "x", "99999999999999999999", "²", ""])
+def test_a_moment_that_does_not_exist_is_the_usual_one(step: str) -> None:
+    assert "6. South: 2." in page(Client(), "home", step=step)
+    assert "6. South: 2." in page(Client(), "home", game="chess", step="1")
 
 
 @pytest.mark.parametrize("name", registry.names())
