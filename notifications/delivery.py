@@ -30,6 +30,7 @@ from notifications import acts, answers, bounces, holds, leaving, preferences, r
 from notifications.message import StoredMessage, write
 from notifications.models import Bounce, Letter, LetterQuerySet
 from notifications.nudges import nudge
+from notifications.topics import manner_of
 
 logger = logging.getLogger(__name__)
 alarm = logging.getLogger("notifications.alarm")
@@ -225,7 +226,8 @@ def written(letter: Letter) -> bytes:
 
 
 def _waiting(letter: Letter) -> sources.Waiting:
-    return sources.Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at)
+    may_be_left = manner_of(letter.source, letter.kind) is not None
+    return sources.Waiting(letter.key, letter.kind, letter.about, letter.recipient, letter.created_at, may_be_left)
 
 
 def destination(letter: Letter) -> str:

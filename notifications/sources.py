@@ -13,13 +13,15 @@ from django.db.models import Q
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A letter that is about to go: what it is about, and to whom; `recipient` is None for a bare address."""
+    """A letter that is about to go: what it is about, and to whom; `recipient` is None for a bare address. `may_be_left`: whoever
+    reads it may choose to get no more of its kind."""
 
     key: str
     kind: str
     about: Mapping[str, Any]
     recipient: AbstractBaseUser | None
     created_at: datetime
+    may_be_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.selectors import are_apart
 from games import selectors
+from games.letters import links
 from games.letters.table import context_of, written
 from games.models import Challenge, Game, Invitation, LogEntry
 from games.rules import entry as kinds
@@ -109,12 +110,14 @@ def _written(letter: Waiting, reader: Player | None, languages: list[str], link:
             subjects.append(_subject(letter.kind, context))
             texts.append(render_to_string(f"games/letters/{letter.kind}.txt", context).strip())
             bodies.append((language, render_to_string(f"games/letters/{letter.kind}.html", context)))
-    page = {"page": {"title": subjects[0]}, "language": languages[0], "bodies": bodies}
-    return Rendered(
-        subject=" / ".join(subjects),
-        text=BETWEEN.join(texts) + "\n",
-        html=render_to_string("games/letters/bodies.html", page),
-    )
+    wishes = links.wishes(letter) if reader and letter.recipient else ""
+    page = {"page": {"title": subjects[0]}, "language": languages[0], "bodies": bodies, "letters_url": wishes}
+    with translation.override(languages[0]):
+        return Rendered(
+            subject=" / ".join(subjects),
+            text=links.below(BETWEEN.join(texts) + "\n", wishes),
+            html=render_to_string("games/letters/bodies.html", page),
+        )
 
 
 def _context(letter: Waiting, link: str) -> dict[str, Any]:

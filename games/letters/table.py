@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import selectors
-from games.letters import moves, pictures, words
+from games.letters import links, moves, pictures, words
 from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
@@ -103,11 +103,12 @@ def written(
             **(moves.context_of(page, reader) if with_moves else {}),
             "board": board,
             "record": files[0].name if files else "",
+            "letters_url": links.wishes(letter),
         }
         html = render_to_string(f"games/letters/{template}.html", told)
         return Rendered(
             subject=_subject(page, page.seat),
-            text=_BLANK.sub("\n\n", render_to_string(f"games/letters/{template}.txt", told)),
+            text=_BLANK.sub("\n\n", links.below(render_to_string(f"games/letters/{template}.txt", told), told["letters_url"])),
             html=html,
             headers=_headers(page.pk),
             pictures=[board] if board.content_id in html else [],

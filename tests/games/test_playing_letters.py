@@ -20,8 +20,8 @@ from games import selectors
 from games.models import Game, LogEntry, Right
 from games.rules.ruleset import AnyRuleset
 from games.services import moves
-from tests.factories import GameFactory, MessageFactory, PlayerFactory, play
-from tests.games.postbag import sent, text
+from tests.factories import ChallengeFactory, GameFactory, MessageFactory, PlayerFactory, play
+from tests.games.postbag import DAN, sent, text
 from tests.toy import Toy
 
 pytestmark = pytest.mark.django_db
@@ -266,3 +266,15 @@ def test_R12_a_letter_says_how_things_stand_when_it_goes_out(alice: Player, bob:
     with time_machine.travel(timezone.now() + timedelta(days=1), tick=False):
         [letter] = sent()
     assert "That is in 2 days." in text(letter)
+
+
+def test_a_letter_that_may_be_chosen_leads_to_the_page_of_choosing(alice: Player, bob: Player) -> None:
+    ChallengeFactory.create(challenger=alice, opponent=bob)
+    ChallengeFactory.create(challenger=alice, address=DAN)
+    GameFactory.create(players=[alice, bob])
+    led = {letter["To"]: {kind: "/accounts/letters/" in text(letter, kind) for kind in ("plain", "html")} for letter in sent()}
+    assert led == {
+        alice.email: {"plain": True, "html": True},
+        bob.email: {"plain": True, "html": True},
+        DAN: {"plain": False, "html": False},
+    }
