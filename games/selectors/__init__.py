@@ -29,7 +29,7 @@ from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
 from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
-from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title
+from games.selectors.words import Person, duration, ending, guide, options_in_words, person, rulesets, seat_names, seat_title
 
 __all__ = [
     "FIRST_SHOWN",
@@ -95,6 +95,7 @@ __all__ = [
     "rematch_of",
     "right_page",
     "right_with",
+    "rulesets",
     "said_in_game",
     "seat_names",
     "seat_of",

@@ -95,6 +95,11 @@ def end_in_words(ruleset: str, termination: str, result: str, names: list[str]) 
     return _("%(winners)s won (%(why)s).") % {"winners": ", ".join(winners), "why": why}
 
 
+def rulesets() -> list[tuple[str, str]]:
+    """The games that can be played here: name and title."""
+    return [(name, say(registry.get(name).facts.title)) for name in registry.names()]
+
+
 def guide(ruleset: AnyRuleset) -> str:
     """The rules for players in the active language, as Markdown; the text lies beside the ruleset."""
     folder = resources.files(type(ruleset).__module__)

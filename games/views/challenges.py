@@ -48,8 +48,7 @@ def new(request: HttpRequest) -> HttpResponse:
         made, status = _open(request, form)
         if made is not None:
             return redirect("games:challenge", made)
-    rulesets = [(one, say(registry.get(one).facts.title)) for one in registry.names()]
-    context = {"form": form, "rulesets": rulesets, "chosen": name, "title": say(registry.get(name).facts.title)}
+    context = {"form": form, "rulesets": selectors.rulesets(), "chosen": name, "title": say(registry.get(name).facts.title)}
     return render(request, "games/challenge_new.html", context, status=400 if form.errors and status == 200 else status)
 
 

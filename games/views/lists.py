@@ -12,8 +12,6 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import selectors
-from games.rules import registry
-from games.speech import say
 from games.views.buttons import player_of, the_player
 from games.views.invitations import REMEMBERED
 
@@ -29,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games/home.html",
         {
             "challenges": selectors.open_challenges(player_of(request), most=6),
-            "rulesets": [(name, say(registry.get(name).facts.title)) for name in registry.names()],
+            "rulesets": selectors.rulesets(),
             "shown": steps[number],
             "last_step": len(steps) - 1,
         },
@@ -56,7 +54,8 @@ def showcase(_request: HttpRequest) -> JsonResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The player's games, those that wait for them first."""
-    context = {"games": selectors.my_games(the_player(request)), "invited": REMEMBERED in request.session}
+    games, invited = selectors.my_games(the_player(request)), REMEMBERED in request.session
+    context = {"games": games, "invited": invited, "rulesets": selectors.rulesets() if games.empty else []}
     return render(request, "games/mine.html", context)
 
 
