@@ -90,6 +90,11 @@ class MyGames:
     made: tuple[ChallengeLine, ...]
     i_bounce: bool
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to show: the player has just come."""
+        return not (self.waiting or self.running or self.finished or self.received or self.made)
+
 
 def my_games(player: Player) -> MyGames:
     """Everything of a player, in a number of queries that does not grow."""

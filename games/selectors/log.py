@@ -41,6 +41,8 @@ HAPPENED: Final[Mapping[str, Phrase]] = {
     kinds.WITHDRAW: phrase("took the proposal back"),
 }
 RULINGS: Final = (kinds.CLOCK, kinds.ADJUDICATE, kinds.CORRECT)
+ANSWERS: Final = (kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, *RULINGS)
+"""What players and moderators do beside moves that leaves a game running."""
 
 
 @dataclass(frozen=True, slots=True)

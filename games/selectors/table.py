@@ -20,7 +20,7 @@ from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may
 from games.rules.ruleset import AnyRuleset
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, Preview, ahead, choices
-from games.selectors.log import PROPOSALS, Reading, Turn, proposal_title, read, undone_by
+from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
 from games.selectors.prepared import prepared
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
@@ -120,6 +120,12 @@ class GamePage:
     def choices(self) -> tuple[Choice, ...]:
         """The moves that the viewer may choose, in the order of their groups."""
         return tuple([one for group in self.groups for one in group.choices])
+
+    @property
+    def happened(self) -> Turn | None:
+        """The answer to a proposal, or the ruling, that came after the last move; None while a proposal is open."""
+        told_otherwise = self.over or self.paused or self.proposed or self.step or not self.log
+        return self.log[-1] if not told_otherwise and self.log[-1].kind in ANSWERS else None
 
     @property
     def shown(self) -> Step:

@@ -52,7 +52,8 @@ def showcase(_request: HttpRequest, name: str) -> JsonResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The player's games, those that wait for them first."""
-    context = {"games": selectors.my_games(the_player(request)), "invited": REMEMBERED in request.session}
+    games, invited = selectors.my_games(the_player(request)), REMEMBERED in request.session
+    context = {"games": games, "invited": invited, "rulesets": selectors.offered() if games.empty else []}
     return render(request, "games/mine.html", context)
 
 

@@ -378,3 +378,15 @@ def test_pages_of_errors_stand_without_a_request() -> None:
     for name, told in (("500", "Something broke"), ("403", "Not allowed"), ("404", "No such page")):
         assert told in render_to_string(f"{name}.html")
     assert "No such page" in page(Client(), "game", 1, status=404)
+
+
+def test_who_has_just_come_is_told_how_a_game_begins(alice: Player, bob: Player) -> None:
+    told = page(of(alice), "mine")
+    assert "You have no game yet." in told
+    assert reverse("games:rules", args=["mangala"]) in told
+    assert "Waiting for me" not in told
+    ChallengeFactory.create(challenger=alice)
+    GameFactory.create(players=[bob, PlayerFactory.create()])
+    for player in (alice, bob):
+        assert "You have no game yet." not in page(of(player), "mine")
+        assert "Waiting for me" in page(of(player), "mine")

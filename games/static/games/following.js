@@ -95,7 +95,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   const now = table();
   swapped = true;
-  document.querySelectorAll("main > .messages").forEach((old) => old.remove());
+  document.querySelectorAll("main > [role=status] > .messages").forEach((old) => old.remove());
   if (ours(event)) keepWriting(before, now);
   keepPlace(before, now);
   markPlaces();
