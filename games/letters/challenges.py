@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.conf import settings
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -65,15 +63,14 @@ class ChallengeLetters:
         if letter.kind == ACCEPTED:
             return written(letter, ACCEPTED, context_of)
         if reader is not None:
-            link = f"{settings.SITE_URL}{reverse('games:challenge', args=[letter.about['challenge']])}"
+            link = links.challenge(letter.about["challenge"])
             return _written(letter, reader, [reader.language], link)
         invitation = Invitation.objects.get(challenge=letter.about["challenge"])
         owner = selectors.owner_of(invitation.address)
         languages = [owner.language] if owner else list(dict.fromkeys((invitation.language, "en")))
         link = ""
         if letter.kind == INVITATION:
-            token = Invitation.objects.all().mint(invitation.pk)
-            link = f"{settings.SITE_URL}{reverse('games:invitation', args=[token])}"
+            link = links.invitation(Invitation.objects.all().mint(invitation.pk))
         return _written(letter, owner, languages, link)
 
 
@@ -132,14 +129,8 @@ def _context(letter: Waiting, link: str) -> dict[str, Any]:
         "reader": one_line(reader.name) if reader else "",
         "opponent": one_line(_who_declined(letter) or challenge.opponent or challenge.address),
         "link": link,
-        "game_before": _game_before(challenge),
+        "game_before": links.game(challenge.rematch_of) if challenge.rematch_of is not None else "",
     }
-
-
-def _game_before(challenge: ChallengeLine) -> str:
-    """The address of the game that a rematch follows."""
-    again = challenge.rematch_of
-    return f"{settings.SITE_URL}{reverse('games:game', args=[again])}" if again is not None else ""
 
 
 def _who_declined(letter: Waiting) -> str:

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from django.conf import settings
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -81,28 +79,20 @@ def _context(news: News, reader: Player) -> dict[str, Any]:
         "news": news,
         "waiting": [_told(one, board=_board(one, reader)) for one in news.waiting],
         "ended": [_told(one) for one in news.ended],
-        "proposals": [(one, one_line(one.who), _game_url(one.game)) for one in news.proposals],
-        "received": [(one, one_line(one.challenger), _challenge_url(one.pk)) for one in news.received],
-        "answered": [(one, one_line(one.opponent), _challenge_url(one.pk)) for one in news.answered],
-        "url": f"{settings.SITE_URL}{reverse('games:mine')}",
+        "proposals": [(one, one_line(one.who), links.game(one.game)) for one in news.proposals],
+        "received": [(one, one_line(one.challenger), links.challenge(one.pk)) for one in news.received],
+        "answered": [(one, one_line(one.opponent), links.challenge(one.pk)) for one in news.answered],
+        "url": links.mine(),
         "letters_url": links.letters(),
     }
 
 
 def _told(news: GameNews, *, board: str = "") -> Told:
     told = {"title": news.title, "number": news.pk, "who": one_line(", ".join(news.opponents))}
-    return Told(_("%(title)s no. %(number)s against %(who)s") % told, news, _game_url(news.pk), board)
+    return Told(_("%(title)s no. %(number)s against %(who)s") % told, news, links.game(news.pk), board)
 
 
 def _board(news: GameNews, reader: Player) -> str:
     """The page on which the reader moves without a login. Mints its right: the one write that letters make."""
     turn = {"game": news.pk, "seat": news.seat, "turn_number": news.turn_number}
-    return links.page(Right.objects.all().mint(**turn, player=reader.pk, purpose=Right.Purpose.MOVE))
-
-
-def _game_url(game: int) -> str:
-    return f"{settings.SITE_URL}{reverse('games:game', args=[game])}"
-
-
-def _challenge_url(challenge: int) -> str:
-    return f"{settings.SITE_URL}{reverse('games:challenge', args=[challenge])}"
+    return links.page(Right.objects.mint(**turn, player=reader.pk, purpose=Right.Purpose.MOVE))

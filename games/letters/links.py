@@ -17,6 +17,26 @@ def letters() -> str:
     return f"{settings.SITE_URL}{reverse('accounts:letters')}"
 
 
+def mine() -> str:
+    """The list of a player's games."""
+    return f"{settings.SITE_URL}{reverse('games:mine')}"
+
+
+def game(number: int) -> str:
+    """The page of a game."""
+    return f"{settings.SITE_URL}{reverse('games:game', args=[number])}"
+
+
+def challenge(number: int) -> str:
+    """The page of a challenge."""
+    return f"{settings.SITE_URL}{reverse('games:challenge', args=[number])}"
+
+
+def invitation(token: str) -> str:
+    """The page on which an invited address answers."""
+    return f"{settings.SITE_URL}{reverse('games:invitation', args=[token])}"
+
+
 def page(token: str) -> str:
     """The page of a right: the board and what may be chosen."""
     return f"{settings.SITE_URL}{reverse('games:right', args=[token])}"

@@ -54,7 +54,7 @@ def _offer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
     offered = next(one for one in page.proposed if one.number == number)
     if not isinstance(reader, Player):
         raise TypeError("letters of games go to players")
-    token = Right.objects.all().mint(game=page.pk, seat=seat, player=reader.pk, turn_number=number, purpose=Right.Purpose.ANSWER)
+    token = Right.objects.mint(game=page.pk, seat=seat, player=reader.pk, turn_number=number, purpose=Right.Purpose.ANSWER)
     return {
         **context_of(page, seat, without=number),
         "who": one_line(offered.who),

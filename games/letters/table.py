@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -23,6 +21,7 @@ from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
+from games.selectors.log import RULINGS
 from notifications import outbox, preferences
 from notifications.message import domain, one_line
 from notifications.sources import Attachment, Rendered, Waiting
@@ -31,7 +30,6 @@ from notifications.topics import Pace, Topic
 SOURCE: Final = "games"
 TURN: Final = "turn"
 OVER: Final = "over"
-RULINGS: Final = (kinds.CLOCK, kinds.ADJUDICATE, kinds.CORRECT)
 _BLANK: Final = re.compile(r"\n{3,}")
 LINES: Final = 40
 """So many lines of the log a letter tells at most; at a table of twenty much may happen between two turns."""
@@ -52,6 +50,11 @@ class Line:
     def wrapped(self) -> tuple[str, ...]:
         """What it came to, in lines of a text letter."""
         return words.wrapped(" ".join(self.told))
+
+
+def key_of(kind: str, game: int, number: int, player: int) -> str:
+    """The key of the player's letter of this kind about what entry `number` brought."""
+    return f"{kind}:{game}:{number}:{player}"
 
 
 def warning_key(game: int, deadline: datetime, player: int) -> str:
@@ -152,7 +155,7 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
         "earlier": max(0, len(lines) - LINES),
         "ending": one_line(page.ending),
         "decider": one_line(page.decider),
-        "url": f"{settings.SITE_URL}{reverse('games:game', args=[page.pk])}",
+        "url": links.game(page.pk),
         "language": translation.get_language(),
     }
 

@@ -57,7 +57,7 @@ def _chunks() -> Iterator[list[Mover]]:
 
 
 def _untold(movers: list[Mover], late: datetime) -> list[Mover]:
-    letters = {f"{table.TURN}:{one.game}:{one.turn_number}:{one.player}": one for one in movers}
+    letters = {table.key_of(table.TURN, one.game, one.turn_number, one.player): one for one in movers}
     missing = [letters[key] for key in outbox.untold(letters, late)]
     return sorted(one for one in missing if not _is_new(one, late) and not _was_told_otherwise(one, late))
 
@@ -69,6 +69,6 @@ def _is_new(mover: Mover, late: datetime) -> bool:
 def _was_told_otherwise(mover: Mover, late: datetime) -> bool:
     """By a letter about a ruling, or by the warning, which takes the place of a letter that is late."""
     numbers = range(mover.turn_number, mover.head + 1)
-    keys = [f"{kind}:{mover.game}:{number}:{mover.player}" for number in numbers for kind in TELL_A_TURN]
+    keys = [table.key_of(kind, mover.game, number, mover.player) for number in numbers for kind in TELL_A_TURN]
     keys.append(table.warning_key(mover.game, mover.deadline, mover.player))
     return len(outbox.untold(keys, late)) < len(keys)

@@ -43,8 +43,8 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
     elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
         mover = statements.find(Seat, game=game.pk, number=game.to_move)
         if mover is not None:
-            key = f"{table.TURN}:{game.pk}:{after.turn_number}:{mover.player_id}"
-            _post(game, key, table.TURN, mover.player_id, {"position_number": after.turn_number, "seat": mover.number})
+            about = {"position_number": after.turn_number, "seat": mover.number}
+            _post(game, table.TURN, after.turn_number, mover.player_id, about)
 
 
 def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> dict[int, str]:
@@ -66,8 +66,7 @@ def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
     if made is None:
         return
     for seat, player in game.seat_set.filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
-        key = f"{proposals.PROPOSAL}:{game.pk}:{row.number}:{player}"
-        _post(game, key, proposals.PROPOSAL, player, {"number": row.number, "seat": seat}, proposals.SOURCE)
+        _post(game, proposals.PROPOSAL, row.number, player, {"number": row.number, "seat": seat}, proposals.SOURCE)
 
 
 def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEntry) -> None:
@@ -79,15 +78,15 @@ def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEn
         return
     player = game.seat_set.values_list("player_id", flat=True).get(number=asked.seat)
     about = {"number": row.number, "seat": asked.seat, "proposal": asked.number}
-    key = f"{proposals.ANSWER}:{game.pk}:{row.number}:{player}"
-    _post(game, key, proposals.ANSWER, player, about, proposals.SOURCE)
+    _post(game, proposals.ANSWER, row.number, player, about, proposals.SOURCE)
 
 
 def _tell_all(game: Game, kind: str, number: int, source: str) -> None:
     for seat, player in game.seat_set.values_list("number", "player_id"):
-        _post(game, f"{kind}:{game.pk}:{number}:{player}", kind, player, {"number": number, "seat": seat}, source)
+        _post(game, kind, number, player, {"number": number, "seat": seat}, source)
 
 
-def _post(game: Game, key: str, kind: str, player: int, about: Mapping[str, Any], source: str = table.SOURCE) -> None:
+def _post(game: Game, kind: str, number: int, player: int, about: Mapping[str, Any], source: str = table.SOURCE) -> None:
+    key = table.key_of(kind, game.pk, number, player)
     outbox.post(key=key, kind=kind, source=source, about={"game": game.pk, **about}, recipient_id=player)
     transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
