@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from accounts.models import Player
 from games.letters import links
 from games.letters.words import wrapped
 from games.models import Right
 from games.selectors import GamePage
-
-MOST: Final = 12
-"""So many links a letter holds; with more moves it links to their page."""
+from games.selectors.choices import FEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     token = Right.objects.mint(
         game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
     )
-    if len(page.choices) > MOST:
+    if len(page.choices) > FEW:
         return {"board_url": links.page(token)}
     offered = [
         Offered(one.move, one.told, wrapped(" ".join(one.told)), links.move(token, page.position_number, one.move))

@@ -16,7 +16,7 @@ from games.selectors.steps import Touched, touched
 from games.speech import say
 
 FEW: Final = 12
-"""So many moves are told with what they would do; more are listed in groups, by their notation."""
+"""So many moves are told with what they would do, in a letter with a link each; more are listed in groups, by their notation."""
 
 
 class Choice(NamedTuple):
