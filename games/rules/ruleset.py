@@ -247,3 +247,14 @@ def complete(facts: Facts, options: Options) -> dict[str, OptionValue]:
         if name not in known:
             raise BadOptions(phrase("%(game)s has no option “%(name)s”.", game=facts.title, name=name))
     return known | dict(options)
+
+
+def no_value(option: str, given: object) -> BadOptions:
+    """The refusal of a value that an option does not take."""
+    return BadOptions(phrase("The option “%(name)s” cannot be “%(value)s”.", name=option, value=str(given)[:40]))
+
+
+def for_two(facts: Facts, seats: int) -> None:
+    """Raises BadOptions for a number of seats other than two."""
+    if seats != 2:
+        raise BadOptions(phrase("%(game)s is played by two.", game=facts.title))

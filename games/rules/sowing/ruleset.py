@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from games.rules.entry import Options, Record
-from games.rules.phrase import Say, phrase
-from games.rules.position import DRAW, LOSS, WIN, BadOptions, Event, Forfeit, Moment, Outcome
-from games.rules.ruleset import Dialect, Marks, Ruleset, complete
+from games.rules.phrase import Say
+from games.rules.position import DRAW, LOSS, WIN, Event, Forfeit, Moment, Outcome
+from games.rules.ruleset import Dialect, Marks, Ruleset, complete, for_two, no_value
 from games.rules.sowing import STORES, picture, pit_place, read_pit, transcript, words
 from games.rules.sowing.reference import ReferenceLines
 from games.rules.sowing.view import SowingPosition, SowingView
@@ -34,10 +34,8 @@ class SowingRuleset(Ruleset[P, SowingView[P]]):
         [option] = self.facts.options
         choice = complete(self.facts, options)[option.name]
         if not isinstance(choice, str) or choice not in [value for value, _ in option.offered]:
-            told = phrase("The option “%(name)s” cannot be “%(value)s”.", name=option.name, value=str(choice)[:40])
-            raise BadOptions(told)
-        if seats != 2:
-            raise BadOptions(phrase("%(game)s is played by two.", game=self.facts.title))
+            raise no_value(option.name, choice)
+        for_two(self.facts, seats)
         return self.beginning(choice)
 
     def to_move(self, position: P) -> int | None:

@@ -10,8 +10,8 @@ from games.rules.catalogue.bridgit.notation import CONNECTED, SEAT_TITLES, SWAP
 from games.rules.catalogue.bridgit.play import BridgitPosition, BridgitView
 from games.rules.entry import Json, Options
 from games.rules.phrase import Phrase, Say, phrase
-from games.rules.position import LOSS, WIN, BadOptions, Event, Forfeit, Moment, Outcome
-from games.rules.ruleset import Dialect, Facts, Marks, Option, Ruleset, complete
+from games.rules.position import LOSS, WIN, Event, Forfeit, Moment, Outcome
+from games.rules.ruleset import Dialect, Facts, Marks, Option, Ruleset, complete, for_two, no_value
 
 if TYPE_CHECKING:
     from random import Random
@@ -56,9 +56,8 @@ class Bridgit(Ruleset[BridgitPosition, BridgitView]):
         size, swap = chosen["n"], chosen["swap"]
         for name, given, right in (("n", size, type(size) is int and size >= 1), ("swap", swap, isinstance(swap, bool))):
             if not right:
-                raise BadOptions(phrase("The option “%(name)s” cannot be “%(value)s”.", name=name, value=str(given)[:40]))
-        if seats != 2:
-            raise BadOptions(phrase("%(game)s is played by two.", game=self.facts.title))
+                raise no_value(name, given)
+        for_two(self.facts, seats)
         return play.start(int(size), swap=bool(swap))
 
     def to_move(self, position: BridgitPosition) -> int | None:
