@@ -140,10 +140,10 @@ def test_S5_markup_and_links_in_a_message_are_inert_on_the_page_and_in_letters(g
     sent()
     nasty = "<script>alert(1)</script> {{ page.pk }} {% now %} <a href='http://evil.example'>http://evil.example/x</a> %(who)s"
     move(game, "1", nasty)
+    [letter] = [one for one in sent() if one["To"] == bob.email]
     seen = page(of(bob), "game", game.pk)
     assert "&lt;script&gt;alert(1)&lt;/script&gt; {{ page.pk }} {% now %} &lt;a href=" in seen
     assert 'href="http' not in seen
-    [letter] = [one for one in sent() if one["To"] == bob.email]
     for kind in ("plain", "html"):
         assert "http://evil" not in text(letter, kind)
         assert "evil.example" not in text(letter, kind)

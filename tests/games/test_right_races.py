@@ -21,7 +21,7 @@ from games.services import moves, rights
 from games.services.check import differences
 from games.services.errors import Gone, StalePosition
 from tests.factories import GameFactory, right
-from tests.games.test_rights import form, path, plies
+from tests.games.holding import form, path, plies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
 

@@ -20,7 +20,7 @@ from games.services.errors import Gone
 from notifications.models import Letter
 from tests.accounts.visitors import logged_in, proves_it_is_me, somebody
 from tests.factories import PASSWORD, EmailAddressFactory, GameFactory, LetterFactory, ModeratorFactory, play, right
-from tests.games.test_rights import form, look, plies, press
+from tests.games.holding import form, look, plies, press
 
 pytestmark = pytest.mark.django_db
 

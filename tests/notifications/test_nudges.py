@@ -97,7 +97,11 @@ def test_a_nudge_reaches_the_broker_also_after_its_restart(settings: Any, folder
 
 
 @pytest.mark.locking
-def test_a_burst_of_nudges_is_few_for_the_sweep_finds_the_rest(settings: Any, folder: Path) -> None:
+def test_a_burst_of_nudges_is_few_for_the_sweep_finds_the_rest(
+    settings: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It is not about a broker that is slow, as it may be beside other tests.
+    monkeypatch.setattr(nudges, "PATIENCE", 5.0)
     with valkey.running(folder) as url:
         settings.REDIS_URL = url
         nudges.broker.try_at = 0.0
