@@ -70,7 +70,7 @@ def test_L14_who_gets_no_letters_about_turns_is_told_and_the_opponent_in_outline
     game = GameFactory.create(players=[alice, bob])
     assert "about turns" not in page(of(alice), "game", game.pk) + page(of(bob), "game", game.pk)
     PreferenceFactory.create(player=bob, turns="none")
-    assert "Bob gets no letters about turns." in page(of(alice), "game", game.pk)
+    assert "Bob gets no letters about turns" in page(of(alice), "game", game.pk)
     assert "You get no letters about turns" in page(of(bob), "game", game.pk)
     assert "about turns" not in page(of(charlie), "game", game.pk) + page(Client(), "game", game.pk)
 

@@ -63,6 +63,14 @@ def test_a_page_follows_the_opponent_without_reload_and_is_stepped_through_by_ke
         expect(ida.page.get_by_role("heading", name="Choose your move")).to_be_visible()
         ida.page.go_back()
         expect(ida.page.get_by_role("heading", name="The beginning of the game")).to_be_visible()
+
+        ida.go(game)
+        ida.press("Propose a draw")
+        expect(ida.page.get_by_text("Your proposal is made.")).to_be_visible()
+        jon.go(game)
+        jon.press("Refuse")
+        expect(ida.page.locator("#table > p", has_text="Jon: refused.")).to_be_visible(timeout=10_000)
+        expect(ida.page.get_by_text("Your proposal is made.")).to_have_count(0)
         assert wrong == []
 
 

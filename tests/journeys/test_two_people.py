@@ -165,7 +165,7 @@ def test_two_people_at_360_px_without_scripts_play_agree_resign_and_play_again(b
 
         grace.press("Rematch")
         frank.go(game)
-        frank.press("Rematch")
+        frank.press("Accept the rematch")
         assert "South: Frank" in frank.says(), "seats are exchanged"
         frank.press("Call the game off")
         frank.press("Yes, call it off")

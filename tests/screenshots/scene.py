@@ -13,10 +13,12 @@ from django.urls import reverse
 
 from accounts.models import Player
 from accounts.services import suspension
-from games.models import Challenge
+from games.models import Challenge, Right
 from games.rules import registry
 from games.services import moves, proposals
+from notifications import leaving
 from notifications.mailbox import kept
+from notifications.topics import Topic
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
 from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory
 from tests.screenshots.page import Page
@@ -44,6 +46,7 @@ def made() -> list[Page]:
         *_accounts_of_strangers(),
         *_games(**people, mallory=mallory, moderator=moderator),
         *_other_games(alice, bob),
+        *_from_letters(**people),
         *_lists_and_challenges(**people),
         *_account(alice, mallory),
         *_second_factor(),
@@ -66,6 +69,8 @@ def _by_everybody(bob: Player, zoe: Player) -> list[Page]:
         Page("watch-finished", "/games/finished/"),
         Page("offline", "/offline/en/"),
         Page("mailbox", "/mailbox/"),
+        Page("mailbox-samples", "/mailbox/samples/"),
+        Page("mailbox-sample", "/mailbox/sample_en_games_turn/"),
     ]
 
 
@@ -163,6 +168,29 @@ def _other_games(alice: Player, bob: Player) -> list[Page]:
     ]
 
 
+def _from_letters(alice: Player, bob: Player, zoe: Player) -> list[Page]:
+    """What links in letters lead to, for whoever is not logged in and for the opponent to whom one was passed on."""
+    game = GameFactory.create(players=[alice, bob], plies="4-6 3")
+    asks = GameFactory.create(players=[zoe, alice], plies="1 1 2")
+    asked = proposals.propose(game=asks.pk, seat=0, kind="draw", via="web", key=uuid4().hex).head
+    turn: dict[str, Any] = {"game": game.pk, "purpose": Right.Purpose.MOVE}
+    mine = Right.objects.mint(seat=0, player=alice.pk, turn_number=game.turn_number, **turn)
+    spent = Right.objects.mint(seat=1, player=bob.pk, turn_number=game.turn_number - 1, **turn)
+    answer = Right.objects.mint(game=asks.pk, seat=1, player=alice.pk, turn_number=asked, purpose=Right.Purpose.ANSWER)
+    leave = leaving.link(f"{Topic.TURNS}:{alice.pk}").partition("/letters/")[2]
+    chosen = f"/rights/{mine}/?at={game.position_number}&move=1"
+    return [
+        Page("right", f"/rights/{mine}/"),
+        Page("right-move", chosen),
+        Page("right-stale", f"/rights/{mine}/?at=1&move=1"),
+        Page("right-passed-on", f"/rights/{mine}/", _of(bob), 403),
+        Page("right-spent", f"/rights/{spent}/"),
+        Page("right-unknown", f"/rights/{'0' * 32}/", status=404),
+        Page("right-answer", f"/rights/{answer}/"),
+        Page("letters-left", f"/letters/{leave}"),
+    ]
+
+
 def _lists_and_challenges(alice: Player, bob: Player, zoe: Player) -> list[Page]:
     hers, newcomer = _of(alice), _of(somebody("Newcomer"))
     open_one = ChallengeFactory.create(challenger=zoe)
@@ -190,6 +218,7 @@ def _account(alice: Player, mallory: Player) -> list[Page]:
     BlockFactory.create(player=alice, other=somebody("Trent"))
     return [
         Page("settings", "/accounts/settings/", hers),
+        Page("letters", "/accounts/letters/", hers),
         Page("addresses", "/accounts/email/", hers),
         Page("password", "/accounts/password/change/", hers),
         Page("second-factor", "/accounts/2fa/", hers),
