@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.letters import links
 from games.models import Submission
 from tests.factories import GameFactory, right
-from tests.games.test_rights import plies
+from tests.games.holding import plies
 from tests.journeys.conftest import Person, browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
