@@ -18,7 +18,7 @@ from notifications import bounces, delivery, forgetting
 from notifications.models import Bounce, Letter
 from tests.accounts.post import delivered, text
 from tests.accounts.visitors import logged_in, somebody
-from tests.factories import BounceFactory, GameFactory, LetterFactory, PreferenceFactory, play
+from tests.factories import BounceFactory, GameFactory, LetterFactory, play
 from tests.games.visits import of, page
 
 pytestmark = pytest.mark.django_db
@@ -62,17 +62,6 @@ def test_M20_on_the_page_of_a_game_the_opponent_sees_it_in_outline(alice: Player
         assert "bounce" not in watched
     bounces.works(bob.email)
     assert "bounce" not in page(of(alice), "game", game.pk)
-
-
-def test_L14_who_gets_no_letters_about_turns_is_told_and_the_opponent_in_outline(
-    alice: Player, bob: Player, charlie: Player
-) -> None:
-    game = GameFactory.create(players=[alice, bob])
-    assert "about turns" not in page(of(alice), "game", game.pk) + page(of(bob), "game", game.pk)
-    PreferenceFactory.create(player=bob, turns="none")
-    assert "Bob gets no letters about turns" in page(of(alice), "game", game.pk)
-    assert "You get no letters about turns" in page(of(bob), "game", game.pk)
-    assert "about turns" not in page(of(charlie), "game", game.pk) + page(Client(), "game", game.pk)
 
 
 def test_a_finished_game_says_nothing_of_letters(alice: Player, bob: Player) -> None:

@@ -25,6 +25,7 @@ from games import tasks
 from games.models import Freeze, Game, Pulse
 from games.services import adjudicate, check, freeze, high_water, proposals, pulse
 from games.services.errors import NotAllowed
+from notifications.nudges import redis_at
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
 from tests.games.court import rule
 from tests.games.postbag import sent, text
@@ -209,7 +210,7 @@ def test_a_clock_that_was_set_right_moves_the_mark_back(game: Game, clock: Any) 
 def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str, settings: Any) -> None:
     [file] = settings.HIGH_WATER.parent.glob(f"{settings.HIGH_WATER.name}-*")
     file.write_text(text, encoding="utf-8")
-    with suppress(RedisError, OSError), high_water.redis_at(high_water.PATIENCE) as redis:
+    with suppress(RedisError, OSError), redis_at(high_water.PATIENCE) as redis:
         redis.set(file.name, text)
     assert high_water.mark() is None
     assert not freeze.is_frozen()

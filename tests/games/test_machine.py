@@ -20,6 +20,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.test import override_settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
 
@@ -42,6 +43,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ABSENT = "redis+socket:///nowhere/redis.sock"
+GAMES = settings(max_examples=settings().max_examples // 3)
+"""A whole game takes as long as many examples of anything else."""
 picks = st.integers(0, 999)
 
 
@@ -389,12 +392,12 @@ class OpenToyService(Service):
 
 
 def test_two_play_mangala_through_everything_that_may_happen() -> None:
-    run_state_machine_as_test(MangalaService)
+    run_state_machine_as_test(MangalaService, settings=GAMES)
 
 
 def test_four_play_with_hidden_hands_chance_answers_out_of_turn_and_time_outs(toy: AnyRuleset) -> None:
-    run_state_machine_as_test(ToyService)
+    run_state_machine_as_test(ToyService, settings=GAMES)
 
 
 def test_three_play_with_open_hands_where_turns_may_be_taken_back_until_a_card_falls(open_toy: AnyRuleset) -> None:
-    run_state_machine_as_test(OpenToyService)
+    run_state_machine_as_test(OpenToyService, settings=GAMES)
