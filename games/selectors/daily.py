@@ -94,7 +94,7 @@ def _line(game: Any, player: Player, now: datetime) -> GameNews:
     seats: list[Seat] = game.seated
     return GameNews(
         pk=game.pk,
-        title=say(registry.get(game.ruleset).facts.title),
+        title=_title(game),
         opponents=tuple(seat.player.name for seat in seats if seat.player_id != player.pk),
         seat=next(seat.number for seat in seats if seat.player_id == player.pk),
         turn_number=game.turn_number,
