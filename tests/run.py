@@ -85,7 +85,10 @@ def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: Exit
     yield name, pytest(name, environment, "-m", "not soak and not browser", "-n", processes)
     name = "the whole stack and its pages, in Chromium"
     # A file to a process: the stacks of both together still leave room for a browser.
-    yield name, pytest(name, environment, "-m", "browser", "--timeout", "400", "-n", "2", "--dist", "loadfile")
+    yield (
+        name,
+        pytest(name, environment, "-m", "browser", "--timeout", "400", "-n", "2", "--dist", "loadfile", "--durations", "12"),
+    )
 
 
 def pytest(name: str, environment: Mapping[str, str], *options: str) -> bool:

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import timing
-from games.models import Game, Proposal, Seat
+from games.models import Game, LogEntry, Proposal, Seat
+from games.rules import entry as kinds
 from games.rules import registry
 from games.selectors.challenges import ChallengeLine, answered_since, challenges_of
 from games.selectors.log import proposal_title
@@ -105,22 +106,19 @@ def _line(game: Any, player: Player, now: datetime) -> GameNews:
 
 
 def _to_answer(player: Player) -> list[ProposalNews]:
-    """Those that still need the player's word."""
-    seats = Seat.objects.filter(player=player, game__ended_at=None, game__proposals__state=Proposal.State.OPEN)
+    """Those that still need the player's word. In a pause nobody answers."""
+    seats = Seat.objects.filter(player=player, game__deadline__isnull=False, game__proposals__state=Proposal.State.OPEN)
     mine = dict(seats.values_list("game", "number"))
+    said = LogEntry.objects.filter(game__in=mine, game__seat__player=player, game__seat__number=F("seat"))
+    spoken = set(said.filter(kind__in=(kinds.AGREE, kinds.RESIGN)).values_list("game", "kind", "text"))
     found = Proposal.objects.filter(game__in=mine, state=Proposal.State.OPEN).select_related("game").order_by("made_at")
     names = _names(mine)
     return [
         ProposalNews(one.game_id, _title(one.game), proposal_title(one.kind), who=names[one.game_id, one.seat])
         for one in found[:MOST]
-        if _must_answer(one, mine[one.game_id])
+        if one.seat != mine[one.game_id]
+        and not {(one.game_id, kinds.AGREE, str(one.number)), (one.game_id, kinds.RESIGN, "")} & spoken
     ]
-
-
-def _must_answer(proposal: Proposal, seat: int) -> bool:
-    standing = proposal.game.standing
-    agreed = next((one[3] for one in standing.get("proposals", ()) if one[0] == proposal.number), ())
-    return seat not in (proposal.seat, *agreed, *standing.get("left", ()))
 
 
 def _answered(player: Player, since: datetime) -> list[ProposalNews]:

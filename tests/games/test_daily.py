@@ -17,7 +17,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Player
 from games import tasks
 from games.selectors.daily import news_of
-from games.services import challenge, daily, moves, proposals, warning
+from games.services import adjudicate, challenge, daily, moves, proposals, warning
 from notifications.models import Letter
 from notifications.topics import Pace
 from tests.factories import ChallengeFactory, GameFactory, PreferenceFactory
@@ -198,5 +198,14 @@ def test_what_is_read_for_it_does_not_grow_with_the_games(
         offered = GameFactory.create(players=[alice, bob])
         proposals.propose(game=offered.pk, seat=0, kind="draw", via="web", key="p")
         ChallengeFactory.create(challenger=alice, opponent=bob)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         assert news_of(bob, topics=set(ALL), since=timezone.now() - timedelta(days=1))
+
+
+def test_in_a_pause_nobody_is_asked_to_answer(alice: Player, bob: Player, clock: Any) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key="p")
+    since = timezone.now() - timedelta(days=1)
+    assert [one.game for one in news_of(bob, topics=set(ALL), since=since).proposals] == [game.pk]
+    adjudicate.pause_games(player=alice)
+    assert news_of(bob, topics=set(ALL), since=since).proposals == ()

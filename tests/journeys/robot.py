@@ -53,11 +53,9 @@ class Robot:
 
     def _with_scripts(self, asked: list[str]) -> None:
         scanner = self._browser.new_context()
-        windows = [scanner.new_page() for _address in asked]
-        for window, address in zip(windows, asked, strict=True):
-            window.goto(address, wait_until="commit")
-        for window in windows:
-            window.wait_for_load_state("load")
+        window = scanner.new_page()
+        for address in asked:
+            window.goto(address, wait_until="load")
         assert SESSION not in {cookie.get("name") for cookie in scanner.cookies()}
         scanner.close()
 
