@@ -10,7 +10,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from tests.factories import PASSWORD
 from tests.stack import whole
@@ -18,8 +18,10 @@ from tests.stack.whole import Stack
 
 # Playwright's own loop runs in this thread; nothing here touches the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
-BY_CONTRAST = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-IN_THE_DARK = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+Theme = Literal["light", "dark"]
+BY_CONTRAST: dict[str, object] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+IN_THE_DARK: dict[str, object] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+"""Of a page that was looked at in the light only the colours are other ones."""
 
 
 @pytest.fixture(scope="session")
@@ -69,15 +71,19 @@ class Person:
         self.press("Sign up")
 
     def confirms(self) -> None:
-        letter = self.page.get_by_role("link", name="Please confirm")
-        for _ in range(40):  # it is on its way
-            self.go(f"/mailbox/?to={self.name.lower()}")
-            if letter.count():
-                break
-            self.page.wait_for_timeout(500)
-        letter.first.click()
+        self.letter("Please confirm").click()
         self.page.locator(".plain a").click()
         self.press("Yes, it is mine")
+
+    def letter(self, subject: str) -> Locator:
+        """The newest letter with these words in its subject, in the mailbox that is open then."""
+        found = self.page.get_by_role("link", name=subject)
+        for _ in range(40):  # it is on its way
+            self.go(f"/mailbox/?to={self.name.lower()}")
+            if found.count():
+                break
+            self.page.wait_for_timeout(500)
+        return found.first
 
     def fits(self) -> None:
         """Nothing is wider than the window."""
@@ -92,13 +98,13 @@ class Person:
 
     def finds_nothing_wrong(self) -> None:
         """axe, WCAG 2.2 AA, in light and dark."""
-        assert not [*self.faults("light"), *self.faults("dark")]
+        assert not [*self.faults("light"), *self.faults("dark", IN_THE_DARK)]
         self.page.emulate_media(reduced_motion="no-preference")
 
-    def faults(self, theme: Literal["light", "dark"]) -> list[str]:
-        """What axe finds; colours do not glide from one to the other meanwhile, and only they differ in the dark."""
+    def faults(self, theme: Theme, options: dict[str, object] = BY_CONTRAST) -> list[str]:
+        """What axe finds; colours do not glide from one to the other meanwhile."""
         self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        found = Axe().run(self.page, options=BY_CONTRAST if theme == "light" else IN_THE_DARK)
+        found = Axe().run(self.page, options=options)
         return [f"{self.page.url} ({theme}): {found.generate_report()}"] if found.response["violations"] else []
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from itertools import cycle
 from typing import Final
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from playwright.sync_api import Browser
 
-from tests.journeys.conftest import somebody
+from tests.journeys.conftest import Theme, somebody
 from tests.screenshots.page import Page, fill, visit
 from tests.stack.whole import Stack
 
@@ -78,9 +79,14 @@ def test_every_named_address_is_visited_or_has_a_reason(pages: list[Page]) -> No
     assert not {name for name in NOT_HERE if "*" not in name} - (known - visited), "visited, or gone"
 
 
-def test_nothing_on_any_page_hinders_anybody_in_either_theme(browser: Browser, stack: Stack, pages: list[Page]) -> None:
+@pytest.mark.parametrize("both", [False, pytest.param(True, marks=pytest.mark.soak)])
+def test_nothing_on_any_page_hinders_anybody(browser: Browser, stack: Stack, pages: list[Page], both: bool) -> None:
+    """One theme after the other; `both` on every page takes twice as long."""
+    themes: list[list[Theme]] = [["light", "dark"]] if both else [["light"], ["dark"]]
     faults = []
     with somebody(browser, stack, "Walter") as walter:
-        for page in pages:
-            faults += [visit(walter.page, stack, page, "en"), *walter.faults("light"), *walter.faults("dark")]
+        for page, seen in zip(pages, cycle(themes), strict=False):
+            faults.append(visit(walter.page, stack, page, "en"))
+            for theme in seen:
+                faults += walter.faults(theme)
     assert not any(faults), "\n".join(filter(None, faults))

@@ -95,6 +95,7 @@ def test_two_people_play_a_whole_game_from_their_letters_alone(browser: Browser,
             assert is_a_stranger(person)
 
 
+@pytest.mark.soak
 def test_L1_L2_L3_a_scanner_opens_every_link_of_every_letter_twice_and_the_press_of_its_reader_still_works(
     browser: Browser, stack: Stack
 ) -> None:
