@@ -19,7 +19,8 @@ from tests.journeys.test_invited_stranger import invite, open_invitation
 from tests.rules.references import REFERENCE
 from tests.stack.whole import Stack
 
-pytestmark = pytest.mark.browser
+# Minutes of scanning and playing; the same is asked of the services in tests/games.
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 GAME = "mangala_first25-015"
 """Ten turns, in four of which somebody moves again."""
@@ -95,7 +96,6 @@ def test_two_people_play_a_whole_game_from_their_letters_alone(browser: Browser,
             assert is_a_stranger(person)
 
 
-@pytest.mark.soak
 def test_L1_L2_L3_a_scanner_opens_every_link_of_every_letter_twice_and_the_press_of_its_reader_still_works(
     browser: Browser, stack: Stack
 ) -> None:
