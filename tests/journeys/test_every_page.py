@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.journeys.conftest import Theme, somebody
 from tests.screenshots.page import Page, fill, visit
+from tests.stack import whole
 from tests.stack.whole import Stack
 
 pytestmark = pytest.mark.browser
@@ -54,6 +55,13 @@ NOT_HERE: Final = {
     "worker": DATA,
 }
 """Names of addresses that are not visited, and why."""
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One of its own: the people of the pictures have the names of those who come in other journeys."""
+    with whole.running(tmp_path_factory.mktemp("pages")) as stack:
+        yield stack
 
 
 @pytest.fixture(scope="module")
