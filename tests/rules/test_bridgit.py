@@ -80,7 +80,7 @@ def test_a_game_without_the_option_knows_no_swap() -> None:
     assert "swap" not in BRIDGIT.legal_moves(after("f6", swap=False))
 
 
-@pytest.mark.parametrize("text", ["f", "6", "66", "f6-", "f6-g", "pass", "f0", "ffff6", "f6 f8 f10"])
+@pytest.mark.parametrize("text", ["f", "6", "66", "f6-", "f6-g", "pass", "f0", "fffffffffffff6", "f6 f8 f10"])
 def test_what_is_no_move_is_said_to_be_none(text: str) -> None:
     with pytest.raises(InvalidNotation):
         BRIDGIT.canonical(after(), text)
@@ -160,3 +160,14 @@ def test_positions_that_no_game_reaches_are_refused(change: dict[str, object]) -
     BRIDGIT.load(position)
     with pytest.raises(BadPosition):
         BRIDGIT.load({**position, **change})
+
+
+def test_however_large_the_board_a_move_is_found_at_once_and_can_be_typed() -> None:
+    position = after(n=10**6)
+    assert next(BRIDGIT.legal_moves(position)) == "b2"
+    for far in ("b2000000", "ditob2000000", "ditob2"):
+        assert BRIDGIT.canonical(position, far) == far
+    with pytest.raises(IllegalMove, match="goes from a1 to ditoc2000001"):
+        BRIDGIT.canonical(position, "ditod2000002")
+    with pytest.raises(InvalidNotation):
+        BRIDGIT.canonical(position, "b2" + "0" * 5000)

@@ -22,7 +22,7 @@ SWAP: Final = "swap"
 SEAT_TITLES: Final = (phrase("First player"), phrase("Second player"))
 SEATS: Final = ("1", "2")
 
-_POINT: Final = r"([a-z]{1,3})([1-9][0-9]{0,3})"
+_POINT: Final = r"([a-z]{1,12})([1-9][0-9]{0,15})"
 _MOVE: Final = re.compile(rf"{_POINT}(?:\s*[-‐‑–—−,;]?\s*{_POINT})?", re.IGNORECASE | re.ASCII)
 
 
