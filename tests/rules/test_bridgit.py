@@ -13,7 +13,7 @@ from games.rules import registry
 from games.rules.catalogue.bridgit import play
 from games.rules.catalogue.bridgit.play import BridgitPosition, BridgitView
 from games.rules.phrase import in_english
-from games.rules.position import LOSS, WIN, BadPosition, IllegalMove, InvalidNotation, Outcome
+from games.rules.position import LOSS, WIN, BadPosition, IllegalMove, InvalidNotation, Moment, Outcome
 from games.rules.replay import differences
 from games.rules.ruleset import Marks, Ruleset
 from tests.rules.references import REFERENCE
@@ -145,6 +145,24 @@ def test_the_board_is_told_chain_by_chain() -> None:
     assert "First player: 3 lines. Joined with the bottom: b2, c3. Joined with the top: f6." in told
     assert "Second player: 3 lines. Joined with the left side: a3. Joined: e5. Joined with the right side: f2." in told
     assert told.endswith("First player is to move.")
+
+
+def test_everybody_hears_whose_dots_are_which_and_how_they_are_written() -> None:
+    told = [BRIDGIT.describe(BRIDGIT.view(after(), seat), in_english) for seat in (0, 1, None)]
+    for said in told:
+        assert "30 round dots (O) and joins bottom and top, the second as many square ones (#)" in said
+    assert [said.count("The round dots are yours.") for said in told] == [1, 0, 0]
+    assert [said.count("The square dots are yours.") for said in told] == [0, 1, 0]
+
+
+def test_who_may_swap_is_told_so_and_nobody_else() -> None:
+    def tells(position: BridgitPosition, moment: Moment = Moment.NOW) -> bool:
+        return "may answer “swap”" in BRIDGIT.describe(BRIDGIT.view(position, 1, moment=moment), in_english)
+
+    assert tells(after("c5"))
+    for other in (after(), after("c5", "swap"), after("c5", "g5"), after("c5", swap=False), after("b2", n=1)):
+        assert not tells(other)
+    assert not tells(after("c5"), Moment.PAST)
 
 
 @pytest.mark.parametrize(
