@@ -153,11 +153,17 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
         "begun": begun(page, seat),
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
-        "ending": one_line(page.ending),
+        "ending": " ".join(filter(None, (one_line(page.ending), _final_score(page)))),
         "decider": one_line(page.decider),
         "url": links.game(page.pk),
         "language": translation.get_language(),
     }
+
+
+def _final_score(page: GamePage) -> str:
+    """What each has in the end, where the game counts: a board whose stones were divided by agreement does not tell it."""
+    told = ", ".join(f"{one_line(player.name)} {player.score}" for player in page.players if player.score)
+    return f"{told}." if page.over and told else ""
 
 
 def _since_last_turn(page: GamePage) -> Sequence[Line]:
