@@ -89,10 +89,12 @@ def end_in_words(ruleset: str, termination: str, result: str, names: list[str]) 
     if result == "*":
         return _("No result (%(why)s).") % {"why": why}
     points = result.split("-")
-    winners = [name for name, one in zip(names, points, strict=False) if one == "1"]
-    if not winners:
+    if len({*points}) == 1:
         return _("A draw (%(why)s).") % {"why": why}
-    return _("%(winners)s won (%(why)s).") % {"winners": ", ".join(winners), "why": why}
+    best = ", ".join(name for name, one in zip(names, points, strict=False) if one != "0")
+    if "1" in points:
+        return _("%(winners)s won (%(why)s).") % {"winners": best, "why": why}
+    return _("%(names)s share the first place (%(why)s).") % {"names": best, "why": why}
 
 
 def guide(ruleset: AnyRuleset) -> str:

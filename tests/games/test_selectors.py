@@ -12,6 +12,7 @@ from games import selectors
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.selectors import GamePage
+from games.selectors.words import end_in_words
 from games.services import challenge, moves, proposals
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
 
@@ -199,3 +200,15 @@ def test_N25_a_game_of_hidden_hands_tells_each_only_his_own_until_the_end(toy: A
 def test_names_that_look_alike_find_the_same_player(alice: Player) -> None:
     assert selectors.player_named("аLICE") == alice
     assert selectors.player_named("Bob") is None
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("1-0-0", "Alice won (by agreement)."),
+        ("1/2-1/2-1/2", "A draw (by agreement)."),
+        ("1/2-0-1/2", "Alice, Charlie share the first place (by agreement)."),
+    ],
+)
+def test_of_three_all_or_only_two_may_draw(result: str, told: str) -> None:
+    assert end_in_words("mangala", "agreement", result, ["Alice", "Bob", "Charlie"]) == told
