@@ -14,9 +14,9 @@ from accounts.names import name_key
 from games.models import Acceptance, Challenge, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
-from games.selectors.prepared import prepared
 from games.selectors.words import Person, duration, options_in_words, person
 from games.speech import say
+from notifications.prepared import prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,12 @@ def _duration(days: int, hours: int, minutes: int, language: str) -> str:
     return " ".join(filter(None, words)) or _("less than a minute")
 
 
+@lru_cache(maxsize=256)
+def title_of(ruleset: str, language: str) -> str:
+    """What the game of this ruleset is called in the active language, which is `language`."""
+    return say(registry.get(ruleset).facts.title)
+
+
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
     return [seat.player.name for seat in game.seat_set.select_related("player")]
