@@ -15,7 +15,7 @@ from games import timing
 from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.position import BadOptions, Moment, MoveRefused
+from games.rules.position import BadOptions, Moment, MoveRefused, in_halves
 from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.boards import board
@@ -309,5 +309,4 @@ def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
     scores = agreed or ruleset.scores(standing.position)
     if not scores or (ruleset.facts.hidden and standing.outcome is None):
         return ""
-    whole, half = divmod(int(scores[seat] * 2), 2)
-    return f"{whole}½" if half else str(whole)
+    return in_halves(scores[seat])
