@@ -20,9 +20,11 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Session | None:
         """The living session of this key; a key that has none is forgotten, so that nobody chooses their own."""
-        found = _session(self.session_key) if self.session_key else []
-        if found and found[0][1] > timezone.now():
-            return Session(self.session_key, *found[0])
+        key = self.session_key
+        if key:
+            for data, ends in _session(key):
+                if ends > timezone.now():
+                    return Session(key, data, ends)
         self._session_key = None
         return None
 

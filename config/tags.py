@@ -11,6 +11,7 @@ from django import template
 from django.conf import settings
 from django.template.base import FilterExpression, Parser, Token, token_kwargs
 from django.template.defaulttags import URLNode, url
+from django.template.loader_tags import BlockNode
 from django.urls import NoReverseMatch, get_script_prefix, reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
@@ -72,6 +73,8 @@ class _Kept(template.Context):
 class Remembered(template.Node):
     """A part of a page that is made once for the same values."""
 
+    child_nodelists = ()  # `{% extends %}` looks for blocks in every node of every page; there are none here
+
     def __init__(self, values: dict[str, FilterExpression], nodelist: template.NodeList) -> None:
         self.values, self.nodelist = values, nodelist
 
@@ -107,6 +110,8 @@ def remembered(parser: Parser, token: Token) -> Remembered:
         raise template.TemplateSyntaxError(f"remembered takes values by name, not {bits[0]!r}")
     nodelist = parser.parse(["endremembered"])
     parser.delete_first_token()
+    if nodelist.get_nodes_by_type(BlockNode):
+        raise template.TemplateSyntaxError("a remembered part knows no page that could fill its blocks")
     return Remembered(values, nodelist)
 
 

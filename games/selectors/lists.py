@@ -50,7 +50,8 @@ def _asked(game: str = "") -> list[str | Cast]:
 
 
 class GameLine(NamedTuple):
-    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side. A value like a page."""
+    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side. A value like a
+    page, in words of the active `language`."""
 
     pk: int
     title: str
@@ -61,6 +62,7 @@ class GameLine(NamedTuple):
     ending: str
     ended_at: datetime | None
     board: str
+    language: str
 
     @property
     def name(self) -> str:
@@ -71,7 +73,7 @@ class GameLine(NamedTuple):
     def state(self) -> str:
         """How a running game stands by now."""
         left = timing.left(self.deadline, timezone.now()) if self.deadline is not None else None
-        return _state(self.turn, None if left is None else ceil(left.total_seconds() / 60), get_language() or "")
+        return _state(self.turn, None if left is None else ceil(left.total_seconds() / 60), self.language)
 
 
 @lru_cache(maxsize=2048)
@@ -167,12 +169,12 @@ def finished_games(player: Player, *, page: str = "1") -> tuple[tuple[GameLine, 
 
 
 def _lines(games: Iterable[tuple[_Row, list[Sitting]]], player: Player) -> list[GameLine]:
-    language = get_language() or ""
-    return [_line(game, seats, player, language) for game, seats in games]
+    own, language = player.pk, get_language() or ""
+    return [_line(game, seats, own, language) for game, seats in games]
 
 
-def _line(game: _Row, seats: list[Sitting], player: Player, language: str) -> GameLine:
-    mine = next(seat.number for seat in seats if seat.player.pk == player.pk)
+def _line(game: _Row, seats: list[Sitting], player: int, language: str) -> GameLine:
+    mine = next(seat.number for seat in seats if seat.player.pk == player)
     names = [seat.player.name for seat in seats]
     return GameLine(
         pk=game.pk,
@@ -184,6 +186,7 @@ def _line(game: _Row, seats: list[Sitting], player: Player, language: str) -> Ga
         ending=end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at else "",
         ended_at=game.ended_at,
         board=small_board(game.pk, game.ruleset, game.position, mine, over=game.ended_at is not None, language=language),
+        language=language,
     )
 
 

@@ -90,9 +90,10 @@ def test_what_is_marked_is_like_any_other_where_nothing_is_kept() -> None:
     assert shown("{% anew %}{{ secret }}{% endanew %}", secret=1) == "1"
 
 
-def test_a_part_takes_values_by_name_only() -> None:
+@pytest.mark.parametrize("part", ["{% remembered name %}", "{% remembered name=name %}{% block one %}{% endblock %}"])
+def test_a_part_takes_values_by_name_and_has_no_blocks(part: str) -> None:
     with pytest.raises(TemplateSyntaxError):
-        Template("{% remembered name %}{% endremembered %}")
+        Template(part + "{% endremembered %}")
 
 
 def test_addresses_are_those_of_django() -> None:
