@@ -96,6 +96,12 @@ def test_a_part_takes_values_by_name_and_has_no_blocks(part: str) -> None:
         Template(part + "{% endremembered %}")
 
 
+def test_S5_a_token_that_would_be_kept_is_refused() -> None:
+    with pytest.raises(TemplateSyntaxError):
+        shown("{% remembered name=1 %}{% csrf_token %}{% endremembered %}")
+    assert shown("{% remembered name=1 %}{% anew %}{% csrf_token %}{% endanew %}{% endremembered %}") == ""
+
+
 def test_addresses_are_those_of_django() -> None:
     assert shown("{% url 'games:game' 5 %}{% url 'games:game' pk=5 %}") == 2 * reverse("games:game", args=[5])
     assert shown("{% url 'games:game' number as here %}{{ here }}", number=6) == reverse("games:game", args=[6])
