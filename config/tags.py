@@ -69,7 +69,7 @@ _open_places: Final[dict[str, template.NodeList]] = {}
 class _Kept(template.Context):
     """What a part sees that will be kept: nothing of the page around it."""
 
-    def get(self, key: str, otherwise: Any = None) -> Any:
+    def get(self, key: int | str | template.Node, otherwise: Any = None) -> Any:
         """As ever. A form without its token would be refused only when it is sent."""
         if key == "csrf_token":
             raise template.TemplateSyntaxError("a token must not be kept: it belongs between {% anew %} and {% endanew %}")
