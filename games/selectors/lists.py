@@ -22,7 +22,7 @@ from games.models import Game, Seat
 from games.selectors.boards import small_board
 from games.selectors.challenges import ChallengeLine, challenges_of
 from games.selectors.seats import ASKED, Sitting, sitting
-from games.selectors.words import Person, duration, end_in_words, person, title_of
+from games.selectors.words import Person, duration, end_in_words, person, title_in
 from notifications import bounces
 from notifications.prepared import prepared
 
@@ -178,7 +178,7 @@ def _line(game: _Row, seats: list[Sitting], player: int, language: str) -> GameL
     names = [seat.player.name for seat in seats]
     return GameLine(
         pk=game.pk,
-        title=title_of(game.ruleset, language),
+        title=title_in(game.ruleset, language),
         opponents=tuple([person(seat.player) for seat in seats if seat.number != mine]),
         my_turn=game.to_move == mine and game.deadline is not None,
         turn=game.turn,

@@ -61,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "rulesets": selectors.offered(),
         "chosen": name,
-        "title": say(registry.get(name).facts.title),
+        "title": selectors.title_of(name),
         "opponent": form["opponent"].value() or "",
     }
     shown = is_swapped(request)
