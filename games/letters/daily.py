@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.letters import links
+from games.letters.table import name_of
 from games.models import Right
 from games.selectors.daily import GameNews, News, news_of
 from notifications import outbox, preferences
@@ -88,8 +89,7 @@ def _context(news: News, reader: Player) -> dict[str, Any]:
 
 
 def _told(news: GameNews, *, board: str = "") -> Told:
-    told = {"title": news.title, "number": news.pk, "who": one_line(", ".join(news.opponents))}
-    return Told(_("%(title)s no. %(number)s against %(who)s") % told, news, links.game(news.pk), board)
+    return Told(name_of(news.title, news.pk, news.opponents), news, links.game(news.pk), board)
 
 
 def _board(news: GameNews, reader: Player) -> str:

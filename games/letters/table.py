@@ -129,7 +129,7 @@ def written(
         html = render_to_string(f"games/letters/{template}.html", told)
         text = render_to_string(f"games/letters/{template}.txt", told) + render_to_string(links.FOOT, told)
         return Rendered(
-            subject=_subject(page, page.seat),
+            subject=name_of(page.title, page.pk, [one.name for seat, one in enumerate(page.players) if seat != page.seat]),
             text=_BLANK.sub("\n\n", text),
             html=html,
             headers=_headers(page.pk),
@@ -182,12 +182,11 @@ def _undone(page: GamePage, place: int) -> bool:
     return page.log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
 
 
-def _subject(page: GamePage, seat: int) -> str:
-    """One subject for all letters of a game, so that mail programs thread them."""
-    told = {"title": page.title, "number": page.pk}
-    others = [one.name for number, one in enumerate(page.players) if number != seat]
+def name_of(title: str, number: int, others: Sequence[str]) -> str:
+    """What letters call a game: the subject of all that are about it alone, so that mail programs thread them."""
+    told = {"title": title, "number": number}
     if len(others) == 1:
-        return _("%(title)s no. %(number)s against %(who)s") % {**told, "who": others[0]}
+        return _("%(title)s no. %(number)s against %(who)s") % {**told, "who": one_line(others[0])}
     return _("%(title)s no. %(number)s") % told
 
 

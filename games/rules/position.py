@@ -30,6 +30,12 @@ class Outcome:
     scores: tuple[Fraction, ...] = ()
 
 
+def in_halves(score: Fraction) -> str:
+    """A score, in halves at the finest, as it is written: `24`, `23½`, `½`."""
+    whole, half = divmod(int(score * 2), 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
 @dataclass(frozen=True, slots=True)
 class Forfeit:
     """The answer of `time_out` or `leave` where the game cannot go on without this seat."""

@@ -19,10 +19,10 @@ from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event
 from games.rules.replay import Standing, begin, step, undoes
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.prepared import prepared
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
 from games.speech import say
+from notifications.prepared import prepared
 
 PROPOSALS: Final[Mapping[str, Phrase]] = {
     "draw": phrase("a draw"),

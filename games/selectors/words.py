@@ -57,6 +57,17 @@ def _duration(days: int, hours: int, minutes: int, language: str) -> str:
     return " ".join(filter(None, words)) or _("less than a minute")
 
 
+def title_of(ruleset: str) -> str:
+    """What the game of this ruleset is called."""
+    return title_in(ruleset, get_language() or "")
+
+
+@lru_cache(maxsize=256)
+def title_in(ruleset: str, language: str) -> str:
+    """The same for who has asked for the active language already, which is `language`."""
+    return say(registry.get(ruleset).facts.title)
+
+
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
     return [seat.player.name for seat in game.seat_set.select_related("player")]

@@ -368,7 +368,7 @@ def test_pages_of_a_player_stay_out_of_caches(alice: Player, bob: Player) -> Non
 def test_a_form_without_the_right_token_is_refused_kindly(alice: Player, bob: Player) -> None:
     game = GameFactory.create(players=[alice, bob])
     client = Client(enforce_csrf_checks=True)
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     response = client.post(reverse("games:move", args=[game.pk]), {"move": "1"})
     assert response.status_code == 403
     assert "The form was too old" in response.content.decode()

@@ -27,6 +27,8 @@ def test_a_page_follows_the_opponent_without_reload_and_is_stepped_through_by_ke
             player.page.on("pageerror", lambda problem: wrong.append(str(problem)))
             player.signs_up()
         game = begin(ida, jon, "2 minutes")
+        expect(ida.page.locator("#news")).to_have_text("The game begins.", timeout=10_000)
+        assert ida.page.get_by_role("link", name="To the game").get_attribute("href") == game
         jon.go(game)
         jon.page.evaluate("window.sameDocument = true")
         expect(jon.page).to_have_title(re.compile("^Ida is to move · "))

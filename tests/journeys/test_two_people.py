@@ -47,7 +47,8 @@ def choose(player: Person, game: str, move: str) -> None:
 
 def click_on_the_board(player: Person, game: str, move: str) -> None:
     player.go(game)
-    side = "S" if "The board from the side of South." in player.says() else "N"
+    told = player.page.locator("#in-words").text_content() or ""
+    side = "S" if "The board from the side of South." in told else "N"
     player.page.locator(f'.picture [data-place="{side}{move}"]').click()
     player.press(f"Play {move}")
     assert f"You played {move}." in player.says()

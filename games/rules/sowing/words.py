@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from games.rules.phrase import Phrase, Say, phrase, phrases
-from games.rules.position import Event, whose_turn
+from games.rules.position import Event, in_halves, whose_turn
 from games.rules.sowing import PITS, PLACES, SEAT_TITLES, SIDES, STORES
-from games.rules.sowing.view import SowingView, in_halves
+from games.rules.sowing.view import SowingView
 
 AnyView = SowingView[Any]
 
