@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import get_language
 
 from games.rules.position import Event
-from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.standing import Standing
 from games.selectors.log import ply_to_mover, to_mover
 from games.selectors.steps import Touched, touched
 from games.speech import say
@@ -38,8 +38,8 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Plies of a turn that are chosen and not yet played, `told` one by one to whoever plays them. `shown`: the page's picture, diagram and description are those of
-    the position after them."""
+    """Plies of a turn that are chosen and not yet played, `told` one by one to whoever plays them. `shown`: the page's picture,
+    diagram and description are those of the position after them."""
 
     text: str
     told: tuple[str, ...]

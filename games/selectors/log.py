@@ -17,8 +17,9 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, OptionValue
 from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event
-from games.rules.replay import Standing, begin, step, undoes
+from games.rules.replay import begin, step
 from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.standing import Standing, undoes
 from games.selectors.prepared import prepared
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
