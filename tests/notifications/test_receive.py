@@ -23,7 +23,7 @@ from notifications.topics import Manner, Topic
 from tests.factories import LetterFactory
 from tests.notifications.conftest import Source
 from tests.notifications.faults import opened
-from tests.notifications.reports import ALL, WRAPPED, report
+from tests.notifications.reports import ALL, FROM_PIPE, WRAPPED, report
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +55,16 @@ def test_M20_a_report_fails_the_letter_and_marks_the_address(
     assert (mark.address, mark.returned, mark.reason) == (bob.email, True, letter.reason)
     assert [one.levelno for one in caplog.records] == [logging.ERROR]
     assert bob.email not in caplog.text
+
+
+def test_M20_the_report_that_a_real_Postfix_hands_to_a_pipe_marks_the_address(letter: Letter, bob: Player) -> None:
+    for line_ends in (b"\n", b"\r\n"):
+        Letter.objects.update(state="sent")
+        came = report(letter, bob.email, FROM_PIPE).replace(b"\r\n", line_ends)
+        assert receive(came, [return_path.of(letter.pk, bob.email)]).words.endswith("its address is marked")
+        assert receive(came).words.endswith("known already")
+    mark = Bounce.objects.get()
+    assert (mark.address, mark.reason) == (bob.email, "came back: 5.1.1 User unknown")
 
 
 def test_M1_the_same_report_again_changes_nothing(letter: Letter, bob: Player) -> None:
