@@ -90,6 +90,16 @@ def test_R26_the_operator_lets_it_go_on_and_every_turn_is_given_what_was_lost(
         call_command("thaw")
 
 
+def test_R26_a_letter_of_a_turn_that_waited_does_not_go_beside_the_one_that_gives_time(
+    game: Game, alice: Player, bob: Player
+) -> None:
+    freeze.freeze_if_put_back()
+    freeze.thaw(by=None)
+    told = sent()
+    assert sorted(letter["To"] for letter in told) == [alice.email, bob.email]
+    assert ["Choose your move" in text(letter) for letter in told] == [letter["To"] == alice.email for letter in told]
+
+
 def test_R26_once_thawed_it_stays_so_before_the_first_sweep_too(game: Game) -> None:
     assert freeze.freeze_if_put_back()
     freeze.thaw(by=None)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from notifications import bounces, delivery, return_path, topics
@@ -229,6 +230,15 @@ STRANGE = [
     b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n" + BROKEN,
     b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\nAction\n\n:\n\n--a--",
 ]
+
+
+def test_a_report_that_names_thousands_of_letters_does_not_keep_the_database_busy(
+    letter: Letter, bob: Player, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    forged = " ".join(f"bounces+{number:012x}{'0' * 20}@games.example.org" for number in range(5000))
+    with django_assert_max_num_queries(30):
+        receive(WRAPPED.format(path=forged).encode())
+    assert marked() == []
 
 
 @pytest.mark.parametrize("message", STRANGE)
