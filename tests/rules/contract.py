@@ -26,7 +26,7 @@ from tests.rules.course import Course, moves_at, random_game, watchers
 from tests.rules.ruled import Ruled
 
 HALF = Fraction(1, 2)
-LONGEST_LINK = 120
+LONGEST_LINK = 160  # of a last ply, with all that ends the game
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [
     "", " ", "-", "4-", "-4", "4--6", "0", "-1", "+4", "4.0", "1e0", "four", "4\u202e", "\u200b4", "٣", "１", "²", "9" * 10_000,

@@ -157,8 +157,8 @@ def _taken_to_mover(done: Sown) -> Phrase:
         )
     if done.position.termination == CANNOT_FEED:
         return phrases(
-            "you have no stones and can be given none, your opponent takes the last stone",
-            "you have no stones and can be given none, your opponent takes the last %(count)s stones",
+            "you are left without stones, your opponent takes the last stone",
+            "you are left without stones, your opponent takes the last %(count)s stones",
             done.left,
         )
     if not done.left:
