@@ -68,8 +68,8 @@ class GameLetters:
     kinds = (TURN, OVER)
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """The letter of a turn while it lasts, its seat has not moved in it, no pause came between, after which another letter
-        says whose turn it is, and no warning takes its place; that of an end while this end stands."""
+        """The letter of a turn while it lasts, its seat has not moved in it, no pause or outage came between, after which another
+        letter says whose turn it is, and no warning takes its place; that of an end while this end stands."""
         about, reader = letter.about, letter.recipient
         if letter.kind == TURN:
             waiting = Game.objects.running().filter(
@@ -81,8 +81,9 @@ class GameLetters:
                 seat__player=reader.pk if reader else None,
             )
             moved = Q(kind=kinds.MOVE, seat=about["seat"])
-            paused = Q(kind=kinds.CLOCK, text__in=(kinds.PAUSE, kinds.RESUME))
-            since = LogEntry.objects.filter(moved | paused, game=about["game"], number__gt=about["position_number"])
+            paused = Q(text__in=(kinds.PAUSE, kinds.RESUME)) | Q(text__startswith=kinds.OUTAGE)
+            later = LogEntry.objects.filter(game=about["game"], number__gt=about["position_number"])
+            since = later.filter(moved | Q(paused, kind=kinds.CLOCK))
             deadline = waiting.values_list("deadline", flat=True).first()
             return deadline is not None and not since.exists() and not _is_warned(about["game"], deadline, reader)
         return Game.objects.ended().filter(pk=about["game"], head=about["number"]).exists()

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import get_language
 
 from games.rules.position import Event
-from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import in_words
+from games.rules.standing import Standing
+from games.selectors.log import ply_to_mover, to_mover
 from games.selectors.steps import Touched, touched
 from games.speech import say
 
@@ -20,11 +20,11 @@ FEW: Final = 12
 
 
 class Choice(NamedTuple):
-    """A legal move: its notation, what it would do in words (nothing where things are hidden or moves are many), and its place
-    on the picture."""
+    """A legal move: its notation, what it would do in words to whoever chooses (nothing where things are hidden or moves are
+    many), and its place on the picture."""
 
     move: str
-    told: tuple[str, ...]
+    told: str
     place: str | None
 
 
@@ -38,8 +38,8 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Plies of a turn that are chosen and not yet played. `shown`: the page's picture, diagram and description are those of
-    the position after them."""
+    """Plies of a turn that are chosen and not yet played, `told` one by one to whoever plays them. `shown`: the page's picture,
+    diagram and description are those of the position after them."""
 
     text: str
     told: tuple[str, ...]
@@ -71,7 +71,7 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
         tuple(
             Choice(
                 move,
-                in_words(ruleset.events(position, move)) if few and not ruleset.facts.hidden else (),
+                to_mover(ruleset.events(position, move)) if few and not ruleset.facts.hidden else "",
                 ruleset.place_of(view, move),
             )
             for move in moves
@@ -84,12 +84,15 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
     nothing, since it would tell them. Raises MoveRefused."""
     plies: list[str] = []
+    told: list[str] = []
     events: tuple[Event, ...] = ()
     for before, ply in ruleset.plies(position, text):
+        done = ruleset.events(before, ply)
         plies.append(ply)
-        events = (*events, *ruleset.events(before, ply))
+        told.append(ply_to_mover(ply, done))
+        events = (*events, *done)
         position = ruleset.play(before, ply)
-    told = Preview(ruleset.join(plies), (), shown=False, touched=())
-    if not ruleset.facts.hidden:
-        told = Preview(told.text, in_words(events), shown=True, touched=touched(events))
-    return told, position, ruleset.marks(events)
+    text = ruleset.join(plies)
+    if ruleset.facts.hidden:
+        return Preview(text, (), shown=False, touched=()), position, ruleset.marks(events)
+    return Preview(text, tuple(told), shown=True, touched=touched(events)), position, ruleset.marks(events)

@@ -39,11 +39,14 @@ class GameNews:
 
 @dataclass(frozen=True, slots=True)
 class ProposalNews:
-    """A proposal that the player must answer, by `who`, or that others answered: then there is a `state`."""
+    """A proposal that the player must answer from their `seat`, of entry `number`, by `who`; or that others answered: then there
+    is a `state`."""
 
     game: int
     title: str
     what: str
+    number: int = 0
+    seat: int = 0
     who: str = ""
     state: str = ""
 
@@ -112,7 +115,14 @@ def _to_answer(player: Player) -> list[ProposalNews]:
     found = Proposal.objects.filter(game__in=mine, state=Proposal.State.OPEN).select_related("game").order_by("made_at")
     names = _names(mine)
     return [
-        ProposalNews(one.game_id, title_of(one.game.ruleset), proposal_title(one.kind), who=names[one.game_id, one.seat])
+        ProposalNews(
+            one.game_id,
+            title_of(one.game.ruleset),
+            proposal_title(one.kind),
+            number=one.number,
+            seat=mine[one.game_id],
+            who=names[one.game_id, one.seat],
+        )
         for one in found[:MOST]
         if one.seat != mine[one.game_id]
         and not {(one.game_id, kinds.AGREE, str(one.number)), (one.game_id, kinds.RESIGN, "")} & spoken

@@ -16,8 +16,9 @@ from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.position import BadOptions, Moment, MoveRefused, in_halves
-from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on
+from games.rules.replay import BrokenLog
 from games.rules.ruleset import AnyRuleset
+from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, Preview, ahead, choices
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
@@ -285,12 +286,10 @@ def _in_utc(deadline: datetime | None) -> str:
 
 
 def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> tuple[tuple[str, str], ...]:
-    # Who asks for the same agrees, but each takes back their own turn.
-    taken = {one.kind for one in standing.proposals if one.kind != kinds.TAKEBACK or one.seat == seat}
     return tuple(
         (kind, proposal_title(kind))
         for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK)
-        if kind in PROPOSALS and kind not in taken and may_propose(ruleset, standing, seat, kind)
+        if kind in PROPOSALS and proposed_before(standing, seat, kind) is None and may_propose(ruleset, standing, seat, kind)
     )
 
 

@@ -83,7 +83,7 @@ def test_seats_without_titles_and_records_of_more_than_moves_are_shown_too(folde
 
 def test_it_is_played_by_pages_and_letters_to_its_end(game: Game, alice: Player, bob: Player) -> None:
     seen = page(of(alice), "game", game.pk)
-    assert "First player takes 2 stones." in seen
+    assert "<strong>2:</strong> you take 2<" in seen
     assert "The heap holds 9 stones. It is your turn." in seen
     assert "The heap holds 7 stones." in page(of(alice), "game", game.pk, move="2")
     press(of(alice), "move", game, move="1")

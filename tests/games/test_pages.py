@@ -112,7 +112,7 @@ def test_a_move_is_chosen_shown_with_its_effects_confirmed_and_played(alice: Pla
     game = GameFactory.create(players=[alice, bob])
     chosen = page(of(alice), "game", game.pk, move="4")
     assert "Play 4?" in chosen
-    assert "South moves again." in chosen
+    assert "4: last stone in your store, you move again." in chosen
     assert "The board after 4" in chosen
     assert "Your store holds 1 stone." in chosen
     game.refresh_from_db()

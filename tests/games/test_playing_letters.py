@@ -64,9 +64,9 @@ def test_each_legal_move_has_one_link_with_its_effect_in_both_parts(alice: Playe
     [letter] = sent()
     assert list(links(letter)) == ["1", "2", "3", "4", "5", "6"]
     plain, html = " ".join(text(letter).split()), links_in_html(letter)
-    effect = "South sows 4 stones from pit 4; the last one falls in the store. South moves again."
-    assert f"4 {effect} http://localhost:8000{links(letter)['4']}" in plain
-    assert html[links(letter)["4"]] == f"4 {effect}"
+    effect = "4: last stone in your store, you move again"
+    assert f" {effect} http://localhost:8000{links(letter)['4']}" in plain
+    assert html[links(letter)["4"]] == effect
     assert list(html) == list(links(letter).values())
     assert all(f"at={game.position_number}" in path for path in html)
 

@@ -87,7 +87,7 @@ def test_F39_a_no_show_before_everybody_completed_a_turn_is_no_loss() -> None:
     assert ended(game) == "aborted"
 
 
-def test_D3_a_worker_that_was_away_an_hour_ends_the_game_when_it_is_back(game: Game, clock: Clock) -> None:
+def test_D3_R5_a_worker_that_was_away_an_hour_ends_the_game_when_it_is_back(game: Game, clock: Clock) -> None:
     clock.pass_by(DAY + timedelta(hours=1))
     back = Clock(clock.now)
     assert back.tick() == 0

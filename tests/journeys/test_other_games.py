@@ -69,7 +69,7 @@ def test_two_people_play_bridgit_by_touch_and_begin_a_game_of_oware(browser: Bro
         yvonne.finds_nothing_wrong()
         draws(yvonne, game, "d4")
         zoran.go(game)
-        assert "Second player takes the line over" in zoran.page.get_by_role("link", name="swap").inner_text()
+        assert "you take the line over" in zoran.page.get_by_role("link", name="swap").inner_text()
         for player, move in ((zoran, "f4"), (yvonne, "d2"), (zoran, "e5"), (yvonne, "d6")):
             draws(player, game, move)
         assert "Yvonne won (two opposite sides are joined)." in yvonne.says()

@@ -26,6 +26,7 @@ from tests.rules.course import Course, moves_at, random_game, watchers
 from tests.rules.ruled import Ruled
 
 HALF = Fraction(1, 2)
+LONGEST_LINK = 160  # of a last ply, with all that ends the game
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [
     "", " ", "-", "4-", "-4", "4--6", "0", "-1", "+4", "4.0", "1e0", "four", "4\u202e", "\u200b4", "٣", "１", "²", "9" * 10_000,
@@ -263,6 +264,11 @@ class Contract(Ruled):
                     assert event.count >= 0
                     assert say(event.said)
                     assert set(event.places) <= known
+                if not self.ruleset.facts.hidden:
+                    short = [say(event.to_mover) for event in told if event.to_mover is not None]
+                    assert len(short) == len(told), "whoever chooses a move is told all that it would do"
+                    assert all(one[0].islower() and one[-1] != "." for one in short)
+                    assert len(f"{move}: {', '.join(short)}") <= LONGEST_LINK
 
     @given(seeds)
     def test_a_position_survives_its_json(self, seed: int) -> None:
