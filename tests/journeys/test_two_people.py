@@ -123,8 +123,8 @@ def test_two_people_play_a_whole_game_and_a_second_one_ends_by_time(browser: Bro
         alice.page.get_by_text("Bob won (time ran out).").first.wait_for(timeout=30_000)
         for player in (alice, bob):
             for path, least in ((lost, 1), (game, 2)):
-                number = path.strip("/").split("/")[-1]
-                subjects = [one for one in player.letters() if f"no. {number} against" in one]
+                title = f"no. {path.strip('/').split('/')[-1]} against"
+                subjects = [one for one in player.letters() if title in one]
                 assert len(subjects) >= least, "the end, and turn letters"
             player.page.locator(".cards a").first.click()
             assert "the game is over" in player.says()
