@@ -25,7 +25,6 @@ def test_a_page_follows_the_opponent_without_reload_and_is_stepped_through_by_ke
         for player in (ida, jon):
             player.page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
             player.page.on("pageerror", lambda problem: wrong.append(str(problem)))
-            player.signs_up()
         game = begin(ida, jon, "2 minutes")
         expect(ida.page.locator("#news")).to_have_text("The game begins.", timeout=10_000)
         assert ida.page.get_by_role("link", name="To the game").get_attribute("href") == game
@@ -60,7 +59,6 @@ def test_a_page_follows_the_opponent_without_reload_and_is_stepped_through_by_ke
             ida.page.keyboard.press(key)
             expect(ida.page.get_by_role("heading", name=heading)).to_be_visible()
             assert ida.page.url.endswith(f"{game}{number}/")
-        ida.finds_nothing_wrong()
         ida.page.keyboard.press("End")
         expect(ida.page.get_by_role("heading", name="Choose your move")).to_be_visible()
         ida.page.go_back()
@@ -78,8 +76,6 @@ def test_a_page_follows_the_opponent_without_reload_and_is_stepped_through_by_ke
 
 def test_a_press_that_was_meant_for_an_old_position_does_nothing(browser: Browser, stack: Stack) -> None:
     with somebody(browser, stack, "Kim") as kim, somebody(browser, stack, "Leo") as leo:
-        for player in (kim, leo):
-            player.signs_up()
         game = begin(kim, leo, "1 day")
         kim.go(game)
         tab = kim.page
