@@ -259,7 +259,7 @@ class GameAdmin(DeskAdmin):
 
     def links_of(self, one: Any) -> list[Link]:
         """The game's own page, and what was ruled."""
-        rulings = f"{reverse('admin:accounts_auditentry_changelist')}?subject=game&subject_id={one.pk}"
+        rulings = f"{reverse('admin:accounts_auditentry_changelist')}?subject__exact=game&subject_id={one.pk}"
         page = [(_("Page of the game"), reverse("games:game", args=[one.pk]))] if one.public and _ruleset_of(one) else []
         return [*page, (_("Rulings"), rulings)]
 
@@ -315,11 +315,17 @@ class ChallengeAdmin(DeskAdmin):
 class InvitationAdmin(DeskAdmin):
     """To which addresses challenges went. What opens them is not shown."""
 
-    list_display = ("id", "challenge", "address", "language")
+    list_display = ("id", "offered", "address", "language")
     list_select_related = ("challenge",)
     search_fields = ("address",)
     ordering = ("-pk",)
-    fields = ("challenge", "address", "language")
+    fields = ("offered", "address", "language")
+    readonly_fields = ("offered",)
+
+    @admin.display(description=_("challenge"), ordering="challenge")
+    def offered(self, invitation: Invitation) -> str:
+        """What the owner of the address is invited to."""
+        return str(invitation.challenge)
 
 
 @admin.register(Freeze)
