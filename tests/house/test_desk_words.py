@@ -47,7 +47,7 @@ def labels(desk: Any, game: Game) -> Iterator[tuple[str, str]]:
         model = inline.model
         yield f"{model.__name__}, title", getattr(inline, "verbose_name_plural", "") or model._meta.verbose_name_plural
         for name in {*getattr(inline, "list_display", ()), *inline.get_fields(request, row)}:
-            yield f"{model.__name__}.{name}", label_for_field(name, model, inline)
+            yield f"{model.__name__}.{name}", str(label_for_field(name, model, inline))
     for spec in desk.get_changelist_instance(request).get_filters(request)[0]:
         yield "filter", spec.title
 
@@ -93,8 +93,8 @@ def test_a_moderator_reads_in_words_what_was_done(
         assert "adjudicate" not in page.replace("act__exact=adjudicate", "")
 
 
-@pytest.mark.parametrize("strange", [{"act": "shrug", "subject": "game"}, {"act": "adjudicate", "subject": "weather"}])
-def test_nothing_enters_the_audit_log_that_it_has_no_words_for(strange: dict[str, str]) -> None:
+@pytest.mark.parametrize(("act", "subject"), [("shrug", "game"), ("adjudicate", "weather")])
+def test_nothing_enters_the_audit_log_that_it_has_no_words_for(act: str, subject: str) -> None:
     with pytest.raises(ValueError, match="is not a valid"):
-        audit.record(actor=None, subject_id=1, **strange)
+        audit.record(actor=None, act=act, subject=subject, subject_id=1)
     assert not AuditEntry.objects.exists()
