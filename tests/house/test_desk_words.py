@@ -16,6 +16,7 @@ from accounts.models import AuditEntry, Player
 from accounts.services import audit
 from config import desk as administrators
 from games.models import Game
+from games.services import moves
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
 from tests.games.visits import of
 
@@ -98,3 +99,22 @@ def test_nothing_enters_the_audit_log_that_it_has_no_words_for(act: str, subject
     with pytest.raises(ValueError, match="is not a valid"):
         audit.record(actor=None, act=act, subject=subject, subject_id=1)
     assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "why", "title"),
+    [("en", "resignation", "Mangala"), ("ru", "сдача соперника", "Мангала"), ("tr", "terk", "Mangala")],
+)
+def test_the_ways_to_end_and_the_games_are_named_in_lists_and_filters(
+    monkeypatch: pytest.MonkeyPatch, game: Game, language: str, why: str, title: str
+) -> None:
+    monkeypatch.setattr(administrators, "second_factor_used", lambda _request: True)
+    moves.resign(game=game.pk, seat=0, via="web", key="r")
+    GameFactory.create(ruleset="oware")
+    client = of(ModeratorFactory.create(language=language))
+    listed = client.get(reverse("admin:games_game_changelist"))
+    assert f'<td class="field-why">{why}</td>' in listed.content.decode()
+    offered = [one["display"] for spec in listed.context["cl"].filter_specs[1:] for one in spec.choices(listed.context["cl"])]
+    assert {why, title} <= {str(one) for one in offered}
+    assert not {"mangala", "oware"} & set(offered)
+    assert f">{why}<" in client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
