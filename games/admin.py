@@ -180,19 +180,23 @@ class StateFilter(admin.SimpleListFilter):
 class TerminationFilter(admin.AllValuesFieldListFilter):
     """The ways in which games ended, in words; a game that goes on has none, and a choice without a name is none."""
 
-    in_words = staticmethod(why_it_ended)
+    def in_words(self, value: str) -> str:
+        """What a value is called."""
+        return why_it_ended(value)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         """The choices: all, and those that occur."""
         every, *others = super().choices(changelist)
         yield every
-        yield from ({**one, "display": self.in_words(one["display"])} for one in others if one["display"])
+        yield from ({**one, "display": self.in_words(str(one["display"]))} for one in others if one["display"])
 
 
 class RulesetFilter(TerminationFilter):
     """What is played, by its title."""
 
-    in_words = staticmethod(_title)
+    def in_words(self, value: str) -> str:
+        """What a value is called."""
+        return _title(value)
 
 
 @admin.register(Game)
