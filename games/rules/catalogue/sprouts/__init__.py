@@ -1,0 +1,1 @@
+"""Sprouts: spots and lines."""
