@@ -28,12 +28,12 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
 
     Nothing for whoever is not to move.
     """
-    if page.seat is None or not page.choices:
+    if page.seat is None or not page.may_choose:
         return {}
     token = Right.objects.mint(
         game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
     )
-    if len(page.choices) > FEW:
+    if not 0 < len(page.choices) <= FEW:
         return {"board_url": links.page(token)}
     offered = [
         Offered(one.move, one.told, wrapped(" ".join(one.told)), links.move(token, page.position_number, one.move))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
 
+from games.drawing.canvas import apart
 from games.rules.position import Event
 from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
@@ -19,13 +21,18 @@ FEW: Final = 12
 """So many moves are told with what they would do, in a letter with a link each; more are listed in groups, by their notation."""
 
 
+MOST: Final = 60
+"""Where there are more and the game can tell how they begin, none is listed: a move is put together step by step, or typed."""
+
+
 class Choice(NamedTuple):
     """A legal move: its notation, what it would do in words (nothing where things are hidden or moves are many), and its place
-    on the picture."""
+    on the picture; perhaps a picture of the board after it. Or how a move begins, where there are too many to list."""
 
     move: str
     told: tuple[str, ...]
     place: str | None
+    picture: str = ""
 
 
 class Group(NamedTuple):
@@ -56,12 +63,37 @@ def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Gr
 @lru_cache(maxsize=256)
 def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tuple[Group, ...]:
     """The language is a key only: `say` speaks the active one."""
-    moves = tuple(ruleset.legal_moves(position))
+    beginnings = begun(ruleset, view, "")
+    moves = tuple(islice(ruleset.legal_moves(position), MOST + 1 if beginnings else None))
+    if beginnings and len(moves) > MOST:
+        return beginnings
     groups: dict[str, list[str]] = {}
     for move in moves:
         heading = ruleset.group_of(view, move) if len(moves) > FEW else None
         groups.setdefault(say(heading) if heading is not None else "", []).append(move)
     return tuple(_group(ruleset, position, view, title, groups[title]) for title in sorted(groups, key=bool))
+
+
+def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
+    """What may be chosen next of a move that begins with this text; nothing where it is none, or is written to its end."""
+    found = ruleset.beginnings(view, text)
+    return (Group("", tuple(Choice(one.text, (say(one.said),), one.place) for one in found), few=True),) if found else ()
+
+
+def pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...]) -> tuple[Group, ...]:
+    """The moves that a text may mean, each with a picture of the board after it."""
+    return _pictured(ruleset, position, moves, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...], language: str) -> tuple[Group, ...]:
+    """The language is a key only: `say` speaks the active one."""
+    found = []
+    for number, move in enumerate(moves):
+        events, after = ruleset.events(position, move), ruleset.play(position, move)
+        svg = ruleset.picture(ruleset.view(after, None), ruleset.marks(events), say)
+        found.append(Choice(move, in_words(events), None, apart(svg, f"c{number}")))
+    return (Group("", tuple(found), few=True),)
 
 
 def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: list[str]) -> Group:

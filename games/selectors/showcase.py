@@ -73,5 +73,5 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
         position = ruleset.play(position, entry.text)
         svg = apart(drawn(ruleset, position, ruleset.marks(events)), name)
         who = say(ruleset.facts.seat_titles[mover or 0])
-        found.append(Shown(number, svg, who, entry.text, in_words(events)))
+        found.append(Shown(number, svg, who, ruleset.told(entry.text), in_words(events)))
     return tuple(found)

@@ -15,11 +15,11 @@ from games import timing
 from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.position import BadOptions, Moment, MoveRefused
+from games.rules.position import AmbiguousMove, BadOptions, Moment, MoveRefused
 from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on
 from games.rules.ruleset import AnyRuleset
 from games.selectors.boards import board
-from games.selectors.choices import Choice, Group, Preview, ahead, choices
+from games.selectors.choices import Choice, Group, Preview, ahead, begun, choices, pictured
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
 from games.selectors.prepared import prepared
 from games.selectors.seats import sitting_at
@@ -122,6 +122,11 @@ class GamePage:
         return tuple([one for group in self.groups for one in group.choices])
 
     @property
+    def may_choose(self) -> bool:
+        """Whether the viewer is asked for a move; where there are very many, none of them is among the `choices`."""
+        return self.my_turn and self.step is None
+
+    @property
     def happened(self) -> Turn | None:
         """The answer to a proposal, or the ruling, that came after the last move; None while a proposal is open."""
         told_otherwise = self.over or self.paused or self.proposed or self.step or not self.log
@@ -169,12 +174,18 @@ def game_page(
         position, marks = reading.boards[step.index]
         view = ruleset.view(position, seat, moment=moment)
     elif chosen and my_turn and meant_for in (None, standing.position_number):
+        next_ = begun(ruleset, view, chosen)
         try:
-            preview, after, marks_after = ahead(ruleset, standing.position, chosen)
+            preview, after, marks_after = ahead(ruleset, standing.position, chosen) if not next_ else (None, None, marks)
+        except AmbiguousMove as no:
+            refused, open_to_me = say(no.said), pictured(ruleset, standing.position, no.candidates)
         except MoveRefused as no:
             refused = say(no.said)
         else:
-            if preview.shown:
+            if next_:
+                open_to_me = next_
+                marks = replace(marks, choices=tuple(one.place for one in next_[0].choices if one.place))
+            elif preview is not None and preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after
     seen = board(ruleset, view, marks)
     playing = seat is not None and plays_on(standing, seat)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -21,9 +22,12 @@ from games.rules.catalogue.sprouts.space import Spot
 DISTANCES: Final = (0.35, 0.18, 0.09, 0.045, 0.022, 0.011)
 """What a line tries to keep from everything, in units of `spacing`. Only the first is comfortable."""
 
-SHAPING: Final = 16
-GIVING_WAY: Final = 48
+SHAPING: Final = 14
+GIVING_WAY: Final = 40
 """Rounds of pushing: of the new line alone, and of the whole drawing."""
+
+ROOMY: Final = 260
+"""So far apart spots lie well in any drawing, in units of the grid."""
 
 TRIES: Final = 4
 
@@ -32,6 +36,7 @@ class NotLaid(ArithmeticError):
     """No way was found; it exists on paper."""
 
 
+@lru_cache(maxsize=1024)
 def laid(drawing: Drawing, plan: Plan, line: Line) -> Drawing:
     """The drawing of a plan with one more line; where the new line finds room, nothing else moves. Raises NotLaid."""
     goal = play.draw(plan, line).regions
@@ -41,7 +46,7 @@ def laid(drawing: Drawing, plan: Plan, line: Line) -> Drawing:
             if longer is None or not shows(longer, goal):
                 continue
             shaped = _or_before(longer, relaxed(longer, SHAPING, [len(longer.strokes) - 1]))
-            if distance == DISTANCES[0]:
+            if distance == DISTANCES[0] and not _is_crowded(shaped):
                 return shaped
             return _or_before(shaped, relaxed(shaped, GIVING_WAY))
         drawing = _or_before(drawing, relaxed(drawing, GIVING_WAY))
@@ -51,6 +56,12 @@ def laid(drawing: Drawing, plan: Plan, line: Line) -> Drawing:
 def _or_before(before: Drawing, after: Drawing) -> Drawing:
     """The drawing that gave way, if its regions are still the same."""
     return after if shows(after, regions(before)) else before
+
+
+def _is_crowded(drawing: Drawing) -> bool:
+    """Whether the newest spot lies too near to another one to be told apart from it."""
+    *others, newest = drawing.spots
+    return min(math.dist(newest, other) for other in others) < min(ROOMY, 0.7 * spacing(len(drawing.spots)))
 
 
 def shows(drawing: Drawing, goal: tuple[Region, ...]) -> bool:

@@ -98,13 +98,15 @@ def lives(plan: Plan) -> tuple[int, ...]:
 
 
 def has_line(plan: Plan) -> bool:
-    """Whether any line can be drawn: some region has two living spots, or one with two lives."""
+    """Whether any line can be drawn."""
+    return any(is_open(plan, region) for region in plan.regions)
+
+
+def is_open(plan: Plan, region: Region) -> bool:
+    """Whether a line can be drawn in a region: it has two living spots, or one with two lives."""
     left = lives(plan)
-    for region in plan.regions:
-        living = {spot for walk in region for spot in walk if left[spot]}
-        if len(living) > 1 or any(left[spot] > 1 for spot in living):
-            return True
-    return False
+    living = {spot for walk in region for spot in walk if left[spot]}
+    return len(living) > 1 or any(left[spot] > 1 for spot in living)
 
 
 def survivors(plan: Plan) -> tuple[int, ...]:
@@ -180,10 +182,13 @@ def _wanted(one: Corner, other: Corner, first: int | None, second: int | None) -
     return first is None or (one.spot, other.spot) == (first, second)
 
 
-def lines(plan: Plan) -> Iterator[Line]:
-    """Every line, lazily, one for each `effect`; dead boundaries lie on the second side. There may be more than 2ⁿ of them."""
+def lines(plan: Plan, first: int | None = None, second: int | None = None) -> Iterator[Line]:
+    """Every line, lazily, one for each `effect`; dead boundaries lie on the second side. There may be more than 2ⁿ of them.
+
+    Spots may be named as for `courses`.
+    """
     known = set()
-    for course in courses(plan):
+    for course in courses(plan, first, second):
         for line in _placed(plan, course):
             what = effect(plan, line)
             if what not in known:

@@ -18,6 +18,9 @@ from games.rules.catalogue.sprouts.drawing import EDGE, MARGIN, SIDE, Drawing, P
 
 Numbers: TypeAlias = NDArray[Any]
 
+WIDEST: Final = 1.5
+"""So much further spots keep everything away than lines do."""
+
 ROUNDS_BETWEEN: Final = 8
 """After so many rounds bends are added and taken away."""
 
@@ -81,7 +84,15 @@ class _Springs:
         """Points and pieces within reach that they are not on: point, piece, share along the piece, way from there, distance."""
         pieces = shapely.linestrings(np.stack((self.at[self.begin], self.at[self.end]), axis=1))
         points = shapely.points(self.at)
-        point, piece = shapely.STRtree(pieces).query(points, predicate="dwithin", distance=1.5 * self.reach)
+        moving, still = np.flatnonzero(self.moving), np.flatnonzero(~self.moving)
+        point, piece = shapely.STRtree(pieces).query(points[moving], predicate="dwithin", distance=WIDEST * self.reach)
+        point = moving[point]
+        if self.only:
+            pulled = np.flatnonzero(self.moving[self.begin] | self.moving[self.end])
+            other, beside = shapely.STRtree(pieces[pulled]).query(
+                points[still], predicate="dwithin", distance=WIDEST * self.reach
+            )
+            point, piece = np.concatenate((point, still[other])), np.concatenate((piece, pulled[beside]))
         apart = (self.begin[piece] != point) & (self.end[piece] != point)
         point, piece = point[apart], piece[apart]
         begin, along = self.at[self.begin[piece]], self.at[self.end[piece]] - self.at[self.begin[piece]]
@@ -101,7 +112,7 @@ class _Springs:
         """One round."""
         point, piece, share, way, distance = self._near()
         force = self._tension()
-        reach = np.where(point < self.spots, 1.5, 1.0) * self.reach
+        reach = np.where(point < self.spots, WIDEST, 1.0) * self.reach
         kin = (self.home[point] == self.chain_of[piece]) & (abs(2 * self.rank[point] - 2 * self.place_of[piece] - 1) <= 3)
         push = np.where(kin, 0.0, np.clip(reach / distance - 1, 0, 25)) * 0.2
         shove = (push / distance)[:, None] * way
