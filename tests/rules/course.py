@@ -15,7 +15,7 @@ from games.rules.replay import Standing, begin, may_abort, may_propose, must_ans
 from games.rules.ruleset import AnyRuleset
 
 LONGEST = 2000
-VALUES = None if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 4
+VALUES = None if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 3
 """Of an option that offers more values (sizes of a board) a random game takes one of the first: those of the largest are long."""
 
 

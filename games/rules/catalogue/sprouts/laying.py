@@ -29,7 +29,7 @@ GIVING_WAY: Final = 40
 ROOMY: Final = 260
 """So far apart spots lie well in any drawing, in units of the grid."""
 
-TRIES: Final = 4
+TRIES: Final = 6
 
 
 class NotLaid(ArithmeticError):

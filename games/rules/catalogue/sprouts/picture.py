@@ -117,9 +117,14 @@ class _Sheet:
                 steps.append(f"L{end[0]:.1f} {end[1]:.1f}")
         return "".join(steps)
 
+    @property
+    def coarse(self) -> int:
+        """Every how many bends are enough on a stamp: the more lines, the fewer."""
+        return 2 + len(self.drawing.strokes) // 24
+
     def straight(self, number: int) -> str:
-        """A stroke as a path from bend to bend."""
+        """A stroke as a path from bend to bend, some left out."""
         return "".join(
-            "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in (points if len(points) < 6 else [*points[:-1:2], points[-1]]))
+            "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in [*points[: -1 : self.coarse], points[-1]])
             for points in self.halves(number)
         )

@@ -50,7 +50,7 @@ class SproutsPosition:
         return self.drawing == other.drawing
 
     def __hash__(self) -> int:
-        return hash(self.plan)
+        return self.plan.__hash__()
 
 
 @dataclass(frozen=True, slots=True)
