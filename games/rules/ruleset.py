@@ -245,6 +245,10 @@ class Ruleset(ABC, Generic[P, V]):
         beginning, or a whole move."""
         return ()
 
+    def examples(self, view: V) -> tuple[str, ...]:
+        """Two moves of this position that show how one is written, where that needs to be shown."""
+        return ()
+
     def marks(self, events: Sequence[Event]) -> Marks:
         """What a picture points out after these events of one turn: where the last of them was, and what was captured."""
         captured = [event for event in events if event.kind.startswith("captured")]

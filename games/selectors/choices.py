@@ -27,12 +27,13 @@ MOST: Final = 60
 
 class Choice(NamedTuple):
     """A legal move: its notation, what it would do in words (nothing where things are hidden or moves are many), and its place
-    on the picture; perhaps a picture of the board after it. Or how a move begins, where there are too many to list."""
+    on the picture; perhaps a picture of the board after it. Not `whole`: how a move begins, where there are too many to list."""
 
     move: str
     told: tuple[str, ...]
     place: str | None
     picture: str = ""
+    whole: bool = True
 
 
 class Group(NamedTuple):
@@ -77,7 +78,11 @@ def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tu
 def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
     """What may be chosen next of a move that begins with this text; nothing where it is none, or is written to its end."""
     found = ruleset.beginnings(view, text)
-    return (Group("", tuple(Choice(one.text, (say(one.said),), one.place) for one in found), few=True),) if found else ()
+    return (
+        (Group("", tuple(Choice(one.text, (say(one.said),), one.place, whole=False) for one in found), few=True),)
+        if found
+        else ()
+    )
 
 
 def pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...]) -> tuple[Group, ...]:

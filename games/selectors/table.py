@@ -86,6 +86,7 @@ class GamePage:
     groups: tuple[Group, ...]
     preview: Preview | None
     refused: str
+    examples: tuple[str, ...]
     joiner: str | None
     log: tuple[Turn, ...]
     last: Turn | None
@@ -212,6 +213,7 @@ def game_page(
         groups=open_to_me,
         preview=preview,
         refused=refused,
+        examples=ruleset.examples(view) if open_to_me else (),
         joiner=ruleset.facts.joiner,
         log=reading.turns,
         last=next((turn for turn in reversed(reading.turns) if turn.number and not turn.undone), None),

@@ -16,6 +16,7 @@ from games.rules import registry
 from games.rules.catalogue.sprouts import laying
 from games.services.check import differences as differences_of_all
 from tests.factories import GameFactory
+from tests.games.postbag import sent, text
 from tests.games.visits import of, page, press
 from tests.rules.references import REFERENCE
 
@@ -143,3 +144,13 @@ def test_reference_games_and_an_email_match_are_replayed_by_the_command(tmp_path
     match.write_text(written)
     call_command("replay", str(REFERENCE / "sprouts.jsonl"), str(match), stdout=out)
     assert out.getvalue() == "11 games, 0 mismatches\n"
+
+
+def test_a_letter_shows_how_a_move_is_written_here(alice: Player, bob: Player) -> None:
+    game = a_game(alice, bob, n=8)
+    press(of(alice), "move", game, move="1(9)1[2,3]")
+    letter = next(one for one in sent() if "bob@example.org" in str(one["To"]))
+    for kind in ("plain", "html"):
+        assert "A move is written like this: 1(10)2" in text(letter, kind)
+    assert "With three lives: spots 2-8." in " ".join(text(letter).split())
+    assert any(part.get_content_type() == "image/png" for part in letter.walk())

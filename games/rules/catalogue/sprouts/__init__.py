@@ -156,6 +156,10 @@ class Sprouts(Ruleset[SproutsPosition, SproutsView]):
         """See `words.beginnings`."""
         return words.beginnings(view.position.plan, text)
 
+    def examples(self, view: SproutsView) -> tuple[str, ...]:
+        """See `words.examples`."""
+        return words.examples(view.position.plan)
+
     def is_wide(self, view: SproutsView) -> bool:
         """Of many spots the numbers are too small for the narrowest screen."""
         return view.position.plan.spots > FEW_FOR_FINGERS

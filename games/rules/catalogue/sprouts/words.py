@@ -19,6 +19,9 @@ SEAT_TITLES: Final = (phrase("First player"), phrase("Second player"))
 OFFERED: Final = 24
 """So many ways to draw a line between two spots are offered; there may be more."""
 
+LOOKED_AT: Final = 20
+"""Of so many lines an example is chosen."""
+
 _BEGUN: Final = re.compile(r"(?:([1-9][0-9]{0,3})\s*(?:[-‐‑–—]\s*([1-9][0-9]{0,3}))?)?", re.ASCII)
 
 COLUMNS: Final = 40
@@ -75,6 +78,15 @@ def beginnings(plan: Plan, text: str) -> tuple[Beginning, ...]:
         return tuple(Beginning(f"{first}-{spot}", _onward(first, spot), str(spot)) for spot in spots)
     lines = islice(play.lines(plan, min(first, second), max(first, second)), OFFERED)
     return tuple(Beginning(notation.written(plan, line), _parting(enclosure.parted(plan, line))) for line in lines)
+
+
+def examples(plan: Plan) -> tuple[str, ...]:
+    """A line that joins and one that parts something from the rest, if there are such; without `#` if that is possible."""
+    courses = list(play.courses(plan))
+    joining = (line for line in courses if not line.parts)
+    parting = (line._replace(near=line.others[:1]) for line in courses if line.parts and len(line.others) > 1)
+    written = [[notation.written(plan, line) for line in islice(lines, LOOKED_AT)] for lines in (joining, parting)]
+    return tuple(min(texts, key=lambda text: "#" in text) for texts in written if texts)
 
 
 def _onward(first: int, spot: int) -> Phrase:
