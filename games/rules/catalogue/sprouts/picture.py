@@ -44,6 +44,9 @@ def picture(view: SproutsView, marks: Marks, say: Say) -> str:
     newest = len(drawing.spots) if marks.last and drawing.strokes else None
     for spot, lives in enumerate(play.lives(plan)):
         if spot:
+            if str(spot) in marks.choices:
+                x, y = sheet.at(drawing.spots[spot - 1])
+                canvas.circle(x, y, DISC + 5, fill="none", stroke=palette.INK, stroke_dasharray="2 4")
             _spot(canvas, sheet.at(drawing.spots[spot - 1]), spot, lives, pointed_out=spot == newest or str(spot) in marks.last)
     return canvas.svg()
 

@@ -1,4 +1,7 @@
-"""A position of Sprouts: the plan, and a drawing of it that is made when somebody looks."""
+"""A position of Sprouts: the plan, and a drawing of it that is made when somebody looks.
+
+What draws is imported then, too: the geometry takes 28 MB, and most processes never need it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.rules.catalogue.sprouts import drawing as drawings
-from games.rules.catalogue.sprouts import laying, notation, play
+from games.rules.catalogue.sprouts import notation, play
 from games.rules.catalogue.sprouts.drawing import Drawing, Unstorable
 from games.rules.catalogue.sprouts.play import Line, Plan
 from games.rules.phrase import phrase
@@ -30,6 +33,13 @@ class SproutsPosition:
     @property
     def drawing(self) -> Drawing:
         """The drawing; lines that wait are laid in their order. Raises laying.NotLaid."""
+        if self._drawing is None:
+            self._lay()
+        return self._drawing or drawings.start(self.plan.n)
+
+    def _lay(self) -> None:
+        from games.rules.catalogue.sprouts import laying
+
         waiting: list[SproutsPosition] = []
         position = self
         while position._drawing is None and position._before is not None:
@@ -38,7 +48,6 @@ class SproutsPosition:
         for one in reversed(waiting):
             if one._before is not None and one._line is not None:
                 one._drawing = laying.laid(one._before.drawing, one._before.plan, one._line)
-        return self._drawing or drawings.start(self.plan.n)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -83,6 +92,8 @@ def after(position: SproutsPosition, text: str) -> SproutsPosition:
 
 def stored(position: SproutsPosition, move: str) -> str:
     """A canonical move with its line, or with the whole drawing where others gave way. Raises IllegalMove if no way is found."""
+    from games.rules.catalogue.sprouts import laying
+
     before, line = position.drawing, notation.read(position.plan, move)
     try:
         drawing = laying.laid(before, position.plan, line)
@@ -105,4 +116,6 @@ def _read(before: Drawing, line: Line, drawn: str) -> Drawing:
 
 @lru_cache(maxsize=256)
 def _shows(drawing: Drawing, plan: Plan) -> bool:
+    from games.rules.catalogue.sprouts import laying
+
     return len(drawing.spots) == plan.spots and laying.shows(drawing, plan.regions)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from games.rules.catalogue.sprouts import drawing as drawings
-from games.rules.catalogue.sprouts import faces, position
+from games.rules.catalogue.sprouts import position
 from games.rules.catalogue.sprouts.drawing import Drawing, Unstorable
 from games.rules.catalogue.sprouts.enclosure import string
 from games.rules.catalogue.sprouts.play import ENDS, Plan
@@ -82,6 +82,8 @@ def _drawing(n: int, data: dict[str, Any]) -> Drawing:
 
 
 def _regions(drawing: Drawing) -> Any:
+    from games.rules.catalogue.sprouts import faces
+
     try:
         return faces.regions(drawing)
     except faces.Crossing as crossing:
