@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import get_language
 
 from games.drawing.canvas import apart
-from games.rules.position import Event
+from games.rules.position import Event, IllegalMove
 from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
 from games.selectors.log import in_words
@@ -95,10 +95,19 @@ def _pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...], langua
     """The language is a key only: `say` speaks the active one."""
     found = []
     for number, move in enumerate(moves):
-        events, after = ruleset.events(position, move), ruleset.play(position, move)
-        svg = ruleset.picture(ruleset.view(after, None), ruleset.marks(events), say)
-        found.append(Choice(move, in_words(events), None, apart(svg, f"c{number}")))
+        events = ruleset.events(position, move)
+        picture = apart(_after(ruleset, position, move, ruleset.marks(events)), f"c{number}")
+        found.append(Choice(move, in_words(events), None, picture))
     return (Group("", tuple(found), few=True),)
+
+
+def _after(ruleset: AnyRuleset, position: Any, move: str, marks: Marks) -> str:
+    """The board after a move; nothing where it cannot be drawn."""
+    try:
+        after = ruleset.play(position, ruleset.stored(position, move))
+    except IllegalMove:
+        return ""
+    return ruleset.picture(ruleset.view(after, None), marks, say)
 
 
 def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: list[str]) -> Group:
@@ -125,7 +134,7 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
     for before, ply in ruleset.plies(position, text):
         plies.append(ply)
         events = (*events, *ruleset.events(before, ply))
-        position = ruleset.play(before, ply)
+        position = ruleset.play(before, ruleset.stored(before, ply))
     told = Preview(ruleset.join(plies), (), shown=False, touched=())
     if not ruleset.facts.hidden:
         told = Preview(told.text, in_words(events), shown=True, touched=touched(events))

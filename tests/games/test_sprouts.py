@@ -126,6 +126,22 @@ def test_a_line_that_somebody_sends_along_is_not_believed(alice: Player, bob: Pl
     assert "/10,10" not in LogEntry.objects.get(game=game, kind="move").text
 
 
+def test_where_no_room_is_found_the_reason_is_told_and_nothing_is_played(
+    alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = a_game(alice, bob, plies="2(4)3")
+
+    def nowhere(*_: object) -> None:
+        raise laying.NotLaid
+
+    monkeypatch.setattr(laying, "laid", nowhere)
+    assert "No room was found to draw 1(5)1." in page(of(bob), "game", game.pk, move="1(5)1")
+    assert "No room was found to draw 1(5)1." in press(of(bob), "move", game, status=400, move="1(5)1")
+    assert '<span class="drawn"' not in page(of(bob), "game", game.pk, move="2(5)4")
+    game.refresh_from_db()
+    assert game.to_move == 1
+
+
 def test_who_cannot_draw_loses_and_the_projection_agrees(alice: Player, bob: Player) -> None:
     game = a_game(alice, bob, n=2)
     for player, move in ((alice, "1(3)1"), (bob, "2(4)2"), (alice, "1(5)3#1"), (bob, "2(6)4#2")):
