@@ -13,7 +13,7 @@ from typing import Final
 from games.rules.catalogue.sprouts import play
 from games.rules.catalogue.sprouts.enclosure import Asked, firsts, meanings, parted
 from games.rules.catalogue.sprouts.play import Line, Plan
-from games.rules.phrase import Phrase, phrase
+from games.rules.phrase import Phrase, phrase, phrases
 from games.rules.position import AmbiguousMove, IllegalMove, InvalidNotation
 
 DRAWN: Final = "/"
@@ -37,7 +37,14 @@ def read(plan: Plan, text: str) -> Line:
         raise IllegalMove(_why_not(plan, asked))
     if rank is not None:
         if rank > len(found):
-            raise IllegalMove(phrase("“%(move)s” can be drawn in %(many)s ways only.", move=_text(plan, asked), many=len(found)))
+            raise IllegalMove(
+                phrases(
+                    "“%(move)s” can be drawn in %(count)s way only.",
+                    "“%(move)s” can be drawn in %(count)s ways only.",
+                    len(found),
+                    move=_text(plan, asked),
+                )
+            )
         return found[rank - 1].line
     different = firsts(found)
     if len(different) > 1:
