@@ -15,10 +15,10 @@ from games.selectors.choices import FEW
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A legal move: what it would do (nothing where things are hidden), the same `wrapped` for a text letter, and its link."""
+    """A legal move: what it would do (nothing where things are hidden), both `wrapped` for a text letter, and its link."""
 
     move: str
-    told: tuple[str, ...]
+    told: str
     wrapped: tuple[str, ...]
     url: str
 
@@ -37,7 +37,12 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     if not 0 < len(page.choices) <= FEW or not all(one.whole for one in page.choices):
         return {"board_url": links.page(token), "examples": page.examples}
     offered = [
-        Offered(one.move, one.told, wrapped(" ".join(one.told)), links.move(token, page.position_number, one.move))
+        Offered(
+            one.move,
+            one.told,
+            wrapped(f"{one.move}: {one.told}" if one.told else one.move),
+            links.move(token, page.position_number, one.move),
+        )
         for one in page.choices
     ]
     return {"moves": offered, "examples": page.examples}

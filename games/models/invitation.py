@@ -40,7 +40,7 @@ class Invitation(models.Model):
     challenge = models.OneToOneField("games.Challenge", on_delete=models.CASCADE, related_name="invitation")
     address = models.EmailField(_("e-mail address"))
     token_digest = models.CharField(max_length=64, blank=True)
-    language = models.CharField(max_length=8, choices=settings.LANGUAGES)
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES)
 
     objects = InvitationQuerySet.as_manager()
 

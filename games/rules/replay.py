@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
-from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, Moment, MoveRefused, Outcome
+from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
+from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
@@ -22,54 +23,6 @@ STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE,
 
 class BrokenLog(ValueError):
     """An entry that cannot follow the ones before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenProposal:
-    """A proposal that waits for answers: the number and time of its entry, who made it, who has agreed."""
-
-    number: int
-    kind: str
-    seat: int
-    agreed: frozenset[int] = frozenset()
-    at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Generic[P]):
-    """Where a game stands after the last entry of its log.
-
-    `position_number` is the number of the last entry that changed the position, `turn_number` of the one that began
-    the present turn and `since` its time: the reflection time of the seat to move counts from there.
-    `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
-    While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
-    in a way that can be taken back.
-
-    `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
-    """
-
-    position: P
-    seats: int
-    number: int = 0
-    plies: int = 0
-    position_number: int = 0
-    turn_number: int = 0
-    since: datetime | None = None
-    completed: frozenset[int] = frozenset()
-    left: frozenset[int] = frozenset()
-    proposals: tuple[OpenProposal, ...] = ()
-    paused: frozenset[int] = frozenset()
-    paused_at: datetime | None = None
-    outcome: Outcome | None = None
-    reversible: bool = False
-    turns: tuple[Begun[P], ...] | None = None
-
-    @property
-    def moment(self) -> Moment:
-        """Whether somebody is to move, or why not."""
-        if self.outcome is not None:
-            return Moment.OVER
-        return Moment.PAUSED if self.paused else Moment.NOW
 
 
 def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:
@@ -177,41 +130,6 @@ def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> 
     return found
 
 
-def plays_on(standing: Standing[P], seat: int) -> bool:
-    """Whether the seat is still in the game."""
-    return standing.outcome is None and seat not in standing.left
-
-
-def may_abort(standing: Standing[P]) -> bool:
-    """Whether the game may still be called off: not every seat that plays has completed a turn (scenarios D1, F39)."""
-    present = frozenset(range(standing.seats)) - standing.left
-    return standing.outcome is None and not present <= standing.completed
-
-
-def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
-    """The seats whose agreement the proposal still needs."""
-    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat}
-    return others - proposal.agreed
-
-
-def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
-    """The seat's last turn, which a takeback would undo with all that followed (F36); None where nothing can be taken back:
-    the seat has not moved, chance fell since, time ran out, somebody left; or the game hides things, so that every move shows
-    some (F34). Raises LookupError for a standing that was kept without its turns.
-    """
-    if standing.turns is None:
-        raise LookupError("this standing was kept without the turns before it")
-    kept = up_to_last_of(standing.turns, seat, standing.plies)
-    return kept[-1] if kept and not ruleset.facts.hidden and plays_on(standing, seat) else None
-
-
-def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
-    """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
-    if kind == kinds.TAKEBACK:
-        return undoes(ruleset, standing, seat) is not None
-    return kind in ruleset.proposals(standing.position)
-
-
 def _expect(entry: Entry, seat: int | None) -> None:
     if seat is None or entry.seat != seat:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) belongs to seat {seat}, not to seat {entry.seat}")
@@ -255,7 +173,7 @@ def _clock_set(standing: Standing[P], entry: Entry) -> Standing[P]:
     is paused or goes on."""
     word, _, seconds = entry.text.partition(" ")
     if word in (kinds.GIFT, kinds.OUTAGE) and entry.seat is None and _is_number(seconds):
-        return replace(standing, number=entry.number, since=_later(standing.since, timedelta(seconds=int(seconds))))
+        return _given(replace(standing, number=entry.number), timedelta(seconds=int(seconds)))
     if entry.text == kinds.RESUME and entry.seat in standing.paused:
         return _released(replace(standing, number=entry.number), entry)
     playing = frozenset(range(standing.seats)) - standing.left - standing.paused
@@ -269,6 +187,10 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 9 and text[0] != "0"
 
 
+def _given(standing: Standing[P], span: timedelta) -> Standing[P]:
+    return replace(standing, since=_later(standing.since, span), restored=_later(standing.restored, span))
+
+
 def _later(since: datetime | None, span: timedelta) -> datetime | None:
     return since + span if since is not None else None
 
@@ -278,7 +200,7 @@ def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
     paused = frozenset(seat for seat in standing.paused if seat != entry.seat)
     if paused or standing.paused_at is None or entry.at is None:
         return replace(standing, paused=paused, paused_at=standing.paused_at if paused else None)
-    return replace(standing, paused=paused, paused_at=None, since=_later(standing.since, entry.at - standing.paused_at))
+    return _given(replace(standing, paused=paused, paused_at=None), entry.at - standing.paused_at)
 
 
 def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ...]) -> Outcome:
@@ -305,7 +227,7 @@ def _corrected(standing: Standing[P], entry: Entry) -> Standing[P]:
 def _new_turn(standing: Standing[P], entry: Entry, since: datetime | None) -> Standing[P]:
     """A position and a turn with the number of the entry, whose time counts from `since`."""
     number = entry.number
-    return replace(standing, number=number, position_number=number, turn_number=number, since=since)
+    return replace(standing, number=number, position_number=number, turn_number=number, since=since, restored=None)
 
 
 def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
@@ -330,6 +252,7 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
         position_number=entry.number,
         turn_number=entry.number if new_turn else standing.turn_number,
         since=entry.at if new_turn else standing.since,
+        restored=None if new_turn else standing.restored,
         # The time of a turn that begins in a pause stands still from its beginning.
         paused_at=entry.at if new_turn and standing.paused else standing.paused_at,
         completed=completed,
@@ -387,7 +310,7 @@ def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:
     since = standing.since if undone is turns[-1] else _later(entry.at, -(undone.spent or timedelta()))
     begun = replace(undone, number=entry.number, spent=None)
     back = replace(standing, position=undone.position, plies=undone.plies, proposals=(), turns=(*earlier, begun))
-    return _new_turn(back, entry, since)
+    return replace(_new_turn(back, entry, since), restored=entry.at)
 
 
 def result(outcome: Outcome | None, seats: int) -> str:

@@ -31,7 +31,18 @@ from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
 from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
-from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title
+from games.selectors.words import (
+    Person,
+    duration,
+    ending,
+    guide,
+    options_in_words,
+    person,
+    seat_names,
+    seat_title,
+    title_of,
+    why_it_ended,
+)
 
 __all__ = [
     "FIRST_SHOWN",
@@ -107,8 +118,10 @@ __all__ = [
     "seat_title",
     "seen_game",
     "showcases",
+    "title_of",
     "untold",
     "version",
     "version_of",
+    "why_it_ended",
     "words_of",
 ]

@@ -11,9 +11,9 @@ from django.utils.translation import get_language
 
 from games.drawing.canvas import apart
 from games.rules.position import Event, IllegalMove
-from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
-from games.selectors.log import in_words
+from games.rules.standing import Standing
+from games.selectors.log import ply_to_mover, to_mover
 from games.selectors.steps import Touched, touched
 from games.speech import say
 
@@ -26,11 +26,12 @@ MOST: Final = 60
 
 
 class Choice(NamedTuple):
-    """A legal move: its notation, what it would do in words (nothing where things are hidden or moves are many), and its place
-    on the picture; perhaps a picture of the board after it. Not `whole`: how a move begins, where there are too many to list."""
+    """A legal move: its notation, what it would do in words to whoever chooses (nothing where things are hidden or moves are
+    many), and its place on the picture; perhaps a picture of the board after it. Not `whole`: how a move begins, where there are
+    too many to list."""
 
     move: str
-    told: tuple[str, ...]
+    told: str
     place: str | None
     picture: str = ""
     whole: bool = True
@@ -46,8 +47,8 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Plies of a turn that are chosen and not yet played. `shown`: the page's picture, diagram and description are those of
-    the position after them."""
+    """Plies of a turn that are chosen and not yet played, `told` one by one to whoever plays them. `shown`: the page's picture,
+    diagram and description are those of the position after them."""
 
     text: str
     told: tuple[str, ...]
@@ -78,11 +79,8 @@ def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tu
 def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
     """What may be chosen next of a move that begins with this text; nothing where it is none, or is written to its end."""
     found = ruleset.beginnings(view, text)
-    return (
-        (Group("", tuple(Choice(one.text, (say(one.said),), one.place, whole=False) for one in found), few=True),)
-        if found
-        else ()
-    )
+    listed = tuple(Choice(one.text, say(one.said), one.place, whole=False) for one in found)
+    return (Group("", listed, few=True),) if found else ()
 
 
 def pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...]) -> tuple[Group, ...]:
@@ -97,7 +95,7 @@ def _pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...], langua
     for number, move in enumerate(moves):
         events = ruleset.events(position, move)
         picture = apart(_after(ruleset, position, move, ruleset.marks(events)), f"c{number}")
-        found.append(Choice(move, in_words(events), None, picture))
+        found.append(Choice(move, to_mover(events), None, picture))
     return (Group("", tuple(found), few=True),)
 
 
@@ -117,7 +115,7 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
         tuple(
             Choice(
                 move,
-                in_words(ruleset.events(position, move)) if few and not ruleset.facts.hidden else (),
+                to_mover(ruleset.events(position, move)) if few and not ruleset.facts.hidden else "",
                 ruleset.place_of(view, move),
             )
             for move in moves
@@ -130,12 +128,15 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
     nothing, since it would tell them. Raises MoveRefused."""
     plies: list[str] = []
+    told: list[str] = []
     events: tuple[Event, ...] = ()
     for before, ply in ruleset.plies(position, text):
+        done = ruleset.events(before, ply)
         plies.append(ply)
-        events = (*events, *ruleset.events(before, ply))
+        told.append(ply_to_mover(ply, done))
+        events = (*events, *done)
         position = ruleset.play(before, ruleset.stored(before, ply))
-    told = Preview(ruleset.join(plies), (), shown=False, touched=())
-    if not ruleset.facts.hidden:
-        told = Preview(told.text, in_words(events), shown=True, touched=touched(events))
-    return told, position, ruleset.marks(events)
+    text = ruleset.join(plies)
+    if ruleset.facts.hidden:
+        return Preview(text, (), shown=False, touched=()), position, ruleset.marks(events)
+    return Preview(text, tuple(told), shown=True, touched=touched(events)), position, ruleset.marks(events)

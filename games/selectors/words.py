@@ -57,6 +57,17 @@ def _duration(days: int, hours: int, minutes: int, language: str) -> str:
     return " ".join(filter(None, words)) or _("less than a minute")
 
 
+def title_of(ruleset: str) -> str:
+    """What the game of this ruleset is called."""
+    return title_in(ruleset, get_language() or "")
+
+
+@lru_cache(maxsize=256)
+def title_in(ruleset: str, language: str) -> str:
+    """The same for who has asked for the active language already, which is `language`."""
+    return say(registry.get(ruleset).facts.title)
+
+
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
     return [seat.player.name for seat in game.seat_set.select_related("player")]
@@ -82,17 +93,26 @@ def ending(game: Game, names: list[str]) -> str:
     return end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at is not None else ""
 
 
+def why_it_ended(termination: str, ruleset: str | None = None) -> str:
+    """A way to end in the words of the ruleset; without one, of any that has words for it."""
+    own: dict[str, Phrase] = {}
+    for name in registry.names() if ruleset is None else (ruleset,):
+        own |= registry.get(name).facts.terminations or {}
+    return say({**own, **TERMINATIONS}.get(termination, phrase("ended")))
+
+
 def end_in_words(ruleset: str, termination: str, result: str, names: list[str]) -> str:
     """Why a game of this ruleset ended and who won."""
-    own = registry.get(ruleset).facts.terminations or {}
-    why = say({**own, **TERMINATIONS}.get(termination, phrase("ended")))
+    why = why_it_ended(termination, ruleset)
     if result == "*":
         return _("No result (%(why)s).") % {"why": why}
     points = result.split("-")
-    winners = [name for name, one in zip(names, points, strict=False) if one == "1"]
-    if not winners:
+    if len({*points}) == 1:
         return _("A draw (%(why)s).") % {"why": why}
-    return _("%(winners)s won (%(why)s).") % {"winners": ", ".join(winners), "why": why}
+    best = ", ".join(name for name, one in zip(names, points, strict=False) if one != "0")
+    if "1" in points:
+        return _("%(winners)s won (%(why)s).") % {"winners": best, "why": why}
+    return _("%(names)s share the first place (%(why)s).") % {"names": best, "why": why}
 
 
 def guide(ruleset: AnyRuleset) -> str:

@@ -19,7 +19,7 @@ from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
-from games.rules.replay import plays_on
+from games.rules.standing import plays_on
 from games.services import chance, owing, projection, pulse
 from games.services.errors import GameIsOver, GamePaused, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
 from games.services.projection import AnyStanding, Course

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.letters import proposals, rulings, table
 from games.models import Game, LogEntry, Seat
 from games.rules import entry as kinds
-from games.rules.replay import must_answer
+from games.rules.standing import must_answer
 from games.services.projection import AnyStanding
 from notifications import outbox, statements
 from notifications.nudges import nudge

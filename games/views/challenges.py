@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -9,7 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -24,6 +26,9 @@ from games.services.errors import BadTerms, KeyReused, NotAllowed, Refused
 from games.speech import say
 from games.views.buttons import button, player_of, the_player
 from games.views.swapping import is_swapped
+
+EVERY: Final = 5
+"""After how many seconds the page of a challenge that waits asks again what became of it."""
 
 
 @never_cache
@@ -56,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "rulesets": selectors.offered(),
         "chosen": name,
-        "title": say(registry.get(name).facts.title),
+        "title": selectors.title_of(name),
         "opponent": form["opponent"].value() or "",
     }
     shown = is_swapped(request)
@@ -101,10 +106,21 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, pk: int, *, error: str = "", status: int = 200) -> HttpResponse:
+    """A browser that shows the challenge already is handed what changes of it alone, or nothing if it knows that."""
     found = selectors.challenge(pk, player_of(request))
     if found is None:
         raise Http404
-    return render(request, "games/challenge.html", {"challenge": found, "error": error}, status=status)
+    version = ".".join([found.state, str(len(found.taken)), str(found.game or ""), *sorted(found.may), get_language() or ""])
+    etag = f'W/"{version}"'
+    if status == 200 and (known := get_conditional_response(request, etag=etag)) is not None:
+        return known
+    template = "games/challenge_shown.html" if is_swapped(request) else "games/challenge.html"
+    context = {"challenge": found, "error": error, "etag": etag, "every": EVERY}
+    response = render(request, template, context, status=status)
+    if status == 200:
+        response["ETag"] = etag
+    patch_vary_headers(response, ["HX-Request"])
+    return response
 
 
 def _refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:

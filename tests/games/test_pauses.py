@@ -20,26 +20,14 @@ from games.services.errors import (
     TimeIsOver,
 )
 from notifications.models import Letter
-from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.factories import GameFactory, PlayerFactory, play
 from tests.games.court import agreed, rule, sent, text
 from tests.games.visits import of, page, press
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("charlie_rules")]
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def charlie(db: None) -> Player:
-    """A moderator."""
-    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
-
-
-@pytest.fixture
-def game(alice: Player, bob: Player) -> Game:
-    """Alice is to move, both have completed a turn."""
-    return GameFactory.create(players=[alice, bob], plies="1 1", reflection=DAY)
 
 
 def test_the_words_of_a_board_in_a_paused_game_ask_nobody_to_move(game: Game, alice: Player, bob: Player) -> None:
@@ -128,6 +116,26 @@ def test_a_turn_letter_does_not_go_out_in_a_pause_nor_beside_the_letter_that_end
     adjudicate.resume_games(player=bob)
     assert len(sent()) == 2
     assert set(Letter.objects.filter(state="sent").values_list("kind", flat=True)) == {"resumed"}
+
+
+def test_N17_after_a_stalled_queue_who_has_a_turn_since_is_not_told_besides_that_the_game_goes_on(
+    game: Game, alice: Player, bob: Player
+) -> None:
+    sent()
+    adjudicate.pause_games(player=bob)
+    adjudicate.resume_games(player=bob)
+    play(game, "2")
+    [letter] = sent()
+    assert letter["To"] == bob.email
+    assert "Alice played 2." in text(letter)
+
+
+def test_N17_of_two_pauses_in_a_stalled_queue_the_last_one_is_told(game: Game, alice: Player, bob: Player) -> None:
+    sent()
+    for _ in range(2):
+        adjudicate.pause_games(player=bob)
+        adjudicate.resume_games(player=bob)
+    assert sorted(letter["To"] for letter in sent()) == [alice.email, bob.email]
 
 
 def test_only_the_suspended_player_reads_why(game: Game, alice: Player, bob: Player) -> None:

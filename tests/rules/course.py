@@ -11,8 +11,9 @@ from typing import Any
 from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
-from games.rules.replay import Standing, begin, may_abort, may_propose, must_answer, step
+from games.rules.replay import begin, step
 from games.rules.ruleset import AnyRuleset
+from games.rules.standing import Standing, may_abort, may_propose, must_answer
 
 LONGEST = 2000
 VALUES = None if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 3

@@ -39,11 +39,13 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
     places = tuple(dict.fromkeys((str(one), str(other))))
     if one == other:
         said = phrase("%(seat)s draws a loop at %(one)s and puts spot %(new)s on it.", seat=seat, one=one, new=new)
+        to_mover = phrase("a loop at %(one)s with spot %(new)s on it", one=one, new=new)
     else:
         said = phrase(
             "%(seat)s joins %(one)s and %(other)s and puts spot %(new)s between them.", seat=seat, one=one, other=other, new=new
         )
-    told = [Event("drawn", said, places, 1)]
+        to_mover = phrase("a line from %(one)s to %(other)s with spot %(new)s on it", one=one, other=other, new=new)
+    told = [Event("drawn", said, places, 1, to_mover)]
     if apart := enclosure.parted(plan, line):
         listed = notation.ranges(apart)
         told.append(
@@ -55,11 +57,15 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
                     len(apart),
                     spots=listed,
                 ),
+                to_mover=_parting(apart),
             )
         )
     after = play.draw(plan, line)
     if not play.has_line(after):
-        told.append(Event("over", phrase("No line can be drawn any more: %(seat)s wins.", seat=SEAT_TITLES[winner(after)])))
+        said = phrase("No line can be drawn any more: %(seat)s wins.", seat=SEAT_TITLES[winner(after)])
+        wins = winner(after) == plan.mover
+        short = phrase("no line can follow, you win") if wins else phrase("no line can follow, you lose")
+        told.append(Event("over", said, to_mover=short))
     return tuple(told)
 
 
@@ -72,7 +78,7 @@ def beginnings(plan: Plan, text: str) -> tuple[Beginning, ...]:
     ends = [(line.first.spot, line.second.spot) for line in play.courses(plan)]
     if not first:
         spots = sorted({spot for pair in ends for spot in pair})
-        return tuple(Beginning(str(spot), phrase("From spot %(spot)s", spot=spot), str(spot)) for spot in spots)
+        return tuple(Beginning(str(spot), phrase("from spot %(spot)s", spot=spot), str(spot)) for spot in spots)
     if not second:
         spots = sorted({pair[1 - at] for pair in ends for at in (0, 1) if pair[at] == first})
         return tuple(Beginning(f"{first}-{spot}", _onward(first, spot), str(spot)) for spot in spots)
@@ -91,8 +97,8 @@ def examples(plan: Plan) -> tuple[str, ...]:
 
 def _onward(first: int, spot: int) -> Phrase:
     if first == spot:
-        return phrase("A loop, back to spot %(spot)s", spot=spot)
-    return phrase("From spot %(one)s to spot %(other)s", one=first, other=spot)
+        return phrase("a loop, back to spot %(spot)s", spot=spot)
+    return phrase("from spot %(one)s to spot %(other)s", one=first, other=spot)
 
 
 def _parting(apart: tuple[int, ...]) -> Phrase:

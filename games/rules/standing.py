@@ -1,0 +1,107 @@
+"""Where a game stands after an entry of its log, and what that allows: to play on, call off, propose, answer, take back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from games.rules import entry as kinds
+from games.rules.position import Moment, Outcome
+from games.rules.ruleset import Ruleset
+from games.rules.turns import Begun, up_to_last_of
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProposal:
+    """A proposal that waits for answers: the number and time of its entry, who made it, who has agreed."""
+
+    number: int
+    kind: str
+    seat: int
+    agreed: frozenset[int] = frozenset()
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(Generic[P]):
+    """Where a game stands after the last entry of its log.
+
+    `position_number` is the number of the last entry that changed the position, `turn_number` of the one that began
+    the present turn and `since` its time: the reflection time of the seat to move counts from there.
+    `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
+    While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
+    in a way that can be taken back. `restored` is when a takeback brought this turn, moved as `since` is by pauses and gifts:
+    some time is left from there (`timing.deadline`).
+
+    `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
+    """
+
+    position: P
+    seats: int
+    number: int = 0
+    plies: int = 0
+    position_number: int = 0
+    turn_number: int = 0
+    since: datetime | None = None
+    completed: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+    proposals: tuple[OpenProposal, ...] = ()
+    paused: frozenset[int] = frozenset()
+    paused_at: datetime | None = None
+    outcome: Outcome | None = None
+    reversible: bool = False
+    restored: datetime | None = None
+    turns: tuple[Begun[P], ...] | None = None
+
+    @property
+    def moment(self) -> Moment:
+        """Whether somebody is to move, or why not."""
+        if self.outcome is not None:
+            return Moment.OVER
+        return Moment.PAUSED if self.paused else Moment.NOW
+
+
+def plays_on(standing: Standing[P], seat: int) -> bool:
+    """Whether the seat is still in the game."""
+    return standing.outcome is None and seat not in standing.left
+
+
+def may_abort(standing: Standing[P]) -> bool:
+    """Whether the game may still be called off: not every seat that plays has completed a turn (scenarios D1, F39)."""
+    present = frozenset(range(standing.seats)) - standing.left
+    return standing.outcome is None and not present <= standing.completed
+
+
+def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
+    """The seats whose agreement the proposal still needs."""
+    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat}
+    return others - proposal.agreed
+
+
+def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
+    """The seat's last turn, which a takeback would undo with all that followed (F36); None where nothing can be taken back:
+    the seat has not moved, chance fell since, time ran out, somebody left; or the game hides things, so that every move shows
+    some (F34). Raises LookupError for a standing that was kept without its turns.
+    """
+    if standing.turns is None:
+        raise LookupError("this standing was kept without the turns before it")
+    kept = up_to_last_of(standing.turns, seat, standing.plies)
+    return kept[-1] if kept and not ruleset.facts.hidden and plays_on(standing, seat) else None
+
+
+def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
+    """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
+    if kind == kinds.TAKEBACK:
+        return undoes(ruleset, standing, seat) is not None
+    return kind in ruleset.proposals(standing.position)
+
+
+def proposed_before(standing: Standing[P], seat: int, kind: str) -> OpenProposal | None:
+    """The open proposal that the seat would only repeat: its own, or one that waits for its answer, since whoever asks for the
+    same agrees (C6). But each takes back their own turn."""
+    same = [one for one in standing.proposals if one.kind == kind]
+    asked = (one for one in same if kind != kinds.TAKEBACK and seat in must_answer(standing, one))
+    return next((one for one in same if one.seat == seat), None) or next(asked, None)
