@@ -25,6 +25,10 @@ MOST: Final = 60
 """Where there are more and the game can tell how they begin, none is listed: a move is put together step by step, or typed."""
 
 
+SKETCHED: Final = 4
+"""So many ways to end a move are shown as pictures, since each must be drawn; of more the words tell."""
+
+
 class Choice(NamedTuple):
     """A legal move: its notation, what it would do in words to whoever chooses (nothing where things are hidden or moves are
     many), and its place on the picture; perhaps a picture of the board after it. Not `whole`: how a move begins, where there are
@@ -81,6 +85,16 @@ def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
     found = ruleset.beginnings(view, text)
     listed = tuple(Choice(one.text, say(one.said), one.place, whole=False) for one in found)
     return (Group("", listed, few=True),) if found else ()
+
+
+def sketched(ruleset: AnyRuleset, position: Any, view: Any, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """The same as `begun` found it, each with a picture of the board after it if these are few whole moves."""
+    [group] = groups
+    if len(group.choices) > SKETCHED or ruleset.beginnings(view, group.choices[0].move):
+        return groups
+    [drawn] = pictured(ruleset, position, tuple(one.move for one in group.choices))
+    pairs = zip(group.choices, drawn.choices, strict=True)
+    return (group._replace(choices=tuple(one._replace(picture=other.picture) for one, other in pairs)),)
 
 
 def pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...]) -> tuple[Group, ...]:

@@ -20,7 +20,7 @@ from games.rules.replay import BrokenLog
 from games.rules.ruleset import AnyRuleset
 from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
 from games.selectors.boards import board
-from games.selectors.choices import Choice, Group, Preview, ahead, begun, choices, pictured
+from games.selectors.choices import Choice, Group, Preview, ahead, begun, choices, pictured, sketched
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
@@ -197,7 +197,7 @@ def game_page(
             refused = say(no.said)
         else:
             if next_:
-                open_to_me = next_
+                open_to_me = sketched(ruleset, standing.position, view, next_)
                 marks = replace(marks, choices=tuple(one.place for one in next_[0].choices if one.place))
             elif preview is not None and preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after

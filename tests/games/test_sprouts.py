@@ -44,6 +44,12 @@ def test_a_line_is_put_together_step_by_step(alice: Player, bob: Player) -> None
     assert "Play 3(9)3[2]?" in page(client, "game", game.pk, move="3(9)3[2]")
 
 
+def test_a_few_ways_to_part_spots_are_shown_as_pictures(alice: Player, bob: Player) -> None:
+    client, game = of(alice), a_game(alice, bob, n=8, plies="1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4")
+    assert page(client, "game", game.pk, move="7-7").count('<span class="drawn"') == 4
+    assert '<span class="drawn"' not in page(client, "game", game.pk, move="7")
+
+
 def test_a_spot_that_is_pressed_is_the_next_step(alice: Player, bob: Player) -> None:
     game = a_game(alice, bob, n=8)
     shown = page(of(alice), "game", game.pk, move="3")
@@ -140,6 +146,25 @@ def test_where_no_room_is_found_the_reason_is_told_and_nothing_is_played(
     assert '<span class="drawn"' not in page(of(bob), "game", game.pk, move="2(5)4")
     game.refresh_from_db()
     assert game.to_move == 1
+
+
+def test_a_record_of_others_for_whose_line_no_room_is_found_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object) -> None:
+        raise laying.NotLaid
+
+    monkeypatch.setattr(laying, "laid", nowhere)
+    written, out = tmp_path / "game.txt", StringIO()
+    written.write_text(
+        '[Ruleset "sprouts"]\n[Version "1"]\n[Options "n=3"]\n[Result "*"]\n[Final "{\\"n\\": 3}"]\n\n1. 1(4)2 *\n'
+    )
+    with pytest.raises(SystemExit):
+        call_command("replay", str(written), stdout=out)
+    assert "the rules cannot show the end: No room was found to draw 1(4)2." in out.getvalue()
+
+
+def test_where_numbers_would_be_small_on_a_phone_the_picture_is_shown_larger(alice: Player, bob: Player) -> None:
+    for n, wide in ((5, False), (12, True)):
+        assert ("Show the whole board" in page(of(alice), "game", a_game(alice, bob, n=n).pk)) is wide
 
 
 def test_who_cannot_draw_loses_and_the_projection_agrees(alice: Player, bob: Player) -> None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 SPOTS: Final = range(2, 34)
 """What a form offers; the rules take any number."""
 
-FEW_FOR_FINGERS: Final = 16
-
 
 class Sprouts(Ruleset[SproutsPosition, SproutsView]):
     """Sprouts by the rules that `play` cites."""
@@ -161,8 +159,8 @@ class Sprouts(Ruleset[SproutsPosition, SproutsView]):
         return words.examples(view.position.plan)
 
     def is_wide(self, view: SproutsView) -> bool:
-        """Of many spots the numbers are too small for the narrowest screen."""
-        return view.position.plan.spots > FEW_FOR_FINGERS
+        """See `picture.is_wide`."""
+        return picture.is_wide(view)
 
 
 _after, _stored = position.after, position.stored

@@ -22,6 +22,9 @@ ROOM: Final = 40
 
 DISC: Final = 12
 PIP: Final = 3
+NARROW: Final = 400
+"""The widest picture whose numbers are 12 pixels high on a screen that leaves it 320."""
+
 SMALL: Final = 60
 """The same of the miniature, where a unit is larger and spots are dots."""
 
@@ -49,6 +52,12 @@ def picture(view: SproutsView, marks: Marks, say: Say) -> str:
                 canvas.circle(x, y, DISC + 5, fill="none", stroke=palette.INK, stroke_dasharray="2 4")
             _spot(canvas, sheet.at(drawing.spots[spot - 1]), spot, lives, pointed_out=spot == newest or str(spot) in marks.last)
     return canvas.svg()
+
+
+def is_wide(view: SproutsView) -> bool:
+    """Whether the numbers are too small on the narrowest screen."""
+    width: int = _Sheet(view.position.drawing, UNIT, ROOM).width
+    return width > NARROW
 
 
 def _spot(canvas: Canvas, at: tuple[float, float], spot: int, lives: int, *, pointed_out: bool) -> None:

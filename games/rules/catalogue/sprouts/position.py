@@ -32,14 +32,12 @@ class SproutsPosition:
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing; lines that wait are laid in their order. Raises laying.NotLaid."""
+        """The drawing; lines that wait are laid in their order. Raises IllegalMove if no way is found for one."""
         if self._drawing is None:
             self._lay()
         return self._drawing or drawings.start(self.plan.n)
 
     def _lay(self) -> None:
-        from games.rules.catalogue.sprouts import laying
-
         waiting: list[SproutsPosition] = []
         position = self
         while position._drawing is None and position._before is not None:
@@ -47,7 +45,7 @@ class SproutsPosition:
             position = position._before
         for one in reversed(waiting):
             if one._before is not None and one._line is not None:
-                one._drawing = laying.laid(one._before.drawing, one._before.plan, one._line)
+                one._drawing = _laid(one._before, one._line)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -92,16 +90,21 @@ def after(position: SproutsPosition, text: str) -> SproutsPosition:
 
 def stored(position: SproutsPosition, move: str) -> str:
     """A canonical move with its line, or with the whole drawing where others gave way. Raises IllegalMove if no way is found."""
-    from games.rules.catalogue.sprouts import laying
-
     before, line = position.drawing, notation.read(position.plan, move)
-    try:
-        drawing = laying.laid(before, position.plan, line)
-    except laying.NotLaid as no:
-        raise IllegalMove(phrase("No room was found to draw %(move)s.", move=move[:40])) from no
+    drawing = _laid(position, line)
     stroke, middle = drawing.strokes[-1], drawing.spots[-1]
     moved = drawing != before.with_line(stroke, middle)
     return move + (drawings.whole_text(drawing) if moved else drawings.line_text(stroke, middle))
+
+
+def _laid(position: SproutsPosition, line: Line) -> Drawing:
+    from games.rules.catalogue.sprouts import laying
+
+    try:
+        return laying.laid(position.drawing, position.plan, line)
+    except laying.NotLaid as no:
+        move = notation.written(position.plan, line)
+        raise IllegalMove(phrase("No room was found to draw %(move)s.", move=move[:40])) from no
 
 
 def _read(before: Drawing, line: Line, drawn: str) -> Drawing:
