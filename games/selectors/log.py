@@ -212,7 +212,7 @@ def _line(course: _Course, row: Row, who: str, text: str) -> None:
 def _move(ruleset: AnyRuleset, course: _Course, row: Row, names: tuple[str, ...], *, secret: bool) -> None:
     standing = course.standing
     course.events = () if secret else ruleset.events(standing.position, row.text)
-    text, told = _("a move") if secret else row.text, in_words(course.events)
+    text, told = _("a move") if secret else ruleset.told(row.text), in_words(course.events)
     course.told = told
     if not secret:
         course.marks = ruleset.marks(course.events)

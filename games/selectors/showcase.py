@@ -79,7 +79,7 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
         events = ruleset.events(before.position, entry.text)
         svg = apart(drawn(ruleset, standing.position, ruleset.marks(events)), name)
         who = _decider(ruleset, before.position)
-        found.append(Shown(len(found), svg, who, entry.text, in_words(events)))
+        found.append(Shown(len(found), svg, who, ruleset.told(entry.text), in_words(events)))
     return tuple(found)
 
 

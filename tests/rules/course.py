@@ -12,12 +12,16 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
 from games.rules.replay import begin, step
-from games.rules.ruleset import AnyRuleset
+from games.rules.ruleset import AnyRuleset, Ruleset
 from games.rules.standing import Standing, may_abort, may_propose, must_answer
 
 LONGEST = 2000
-VALUES = None if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 4
+SOAKED = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
+VALUES = None if SOAKED else 3
 """Of an option that offers more values (sizes of a board) a random game takes one of the first: those of the largest are long."""
+
+DRAWN = None if SOAKED else 16
+"""So many different games are there where a move is kept with its drawing, which takes long to make and is remembered."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class Course:
 
 def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Course:
     """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
-    random = Random(seed)
+    random = random_for(ruleset, seed)
     options = {option.name: random.choice(option.offered[:VALUES])[0] for option in ruleset.facts.options}
     standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
     course = Course(options, [], [standing])
@@ -47,6 +51,12 @@ def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Cour
         course.standings.append(standing)
         assert len(course.entries) < LONGEST, "a random game ends"
     return course
+
+
+def random_for(ruleset: AnyRuleset, seed: int) -> Random:
+    """What chooses the moves of a random game."""
+    is_drawn = type(ruleset).stored is not Ruleset.stored
+    return Random(seed % DRAWN if is_drawn and DRAWN else seed)
 
 
 def random_step(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -> Entry:
