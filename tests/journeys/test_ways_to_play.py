@@ -48,11 +48,11 @@ class Keyboard:
         """Presses what is called so, as soon as presses count: right after the table changed it takes none."""
         self.reach(words)
         self.person.page.locator("#table[aria-busy=true]").wait_for(state="detached")
-        self.person.page.evaluate("document.activeElement.dataset.pressed = ''")
         self.keys.press("Enter")
 
     def enter(self, words: str) -> None:
         """Presses the link or the button, and waits until what comes next has taken its place."""
+        self.person.page.evaluate("(document.querySelector('#table') ?? document.body).dataset.pressed = ''")
         self.open(words)
         self.person.page.locator("[data-pressed]").wait_for(state="detached")
         self.person.page.wait_for_load_state()
