@@ -85,11 +85,17 @@ class GameLetters:
             since = LogEntry.objects.filter(moved | paused, game=about["game"], number__gt=about["position_number"])
             deadline = waiting.values_list("deadline", flat=True).first()
             return deadline is not None and not since.exists() and not _is_warned(about["game"], deadline, reader)
-        return Game.objects.ended().filter(pk=about["game"], head=about["number"]).exists()
+        return end_stands(about["game"], about["number"])
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
         return written(letter, letter.kind, context_of, with_moves=letter.kind == TURN)
+
+
+def end_stands(game: int, number: int) -> bool:
+    """Whether the game is over, and entry `number` ended it: then a seed may be revealed, and nothing else comes after it."""
+    later = LogEntry.objects.filter(game=game, number__gt=number).exclude(kind=kinds.REVEAL)
+    return Game.objects.ended().filter(pk=game).exists() and not later.exists()
 
 
 def _is_warned(game: int, deadline: datetime, reader: AbstractBaseUser | None) -> bool:
@@ -151,6 +157,7 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
         "page": page,
         "reader": one_line(page.players[seat].name),
         "begun": begun(page, seat),
+        "fingerprint": page.fingerprints[-1] if page.fingerprints else "",
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
         "ending": one_line(page.ending),

@@ -2,74 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
-from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, Moment, MoveRefused, Outcome
+from games.rules.luck import luck_of
+from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
+from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on, result
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
 
 STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
 """What nobody does in a paused game. Leaving it is possible, and chance falls where leaving made it."""
-
-
-class BrokenLog(ValueError):
-    """An entry that cannot follow the ones before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenProposal:
-    """A proposal that waits for answers: the number and time of its entry, who made it, who has agreed."""
-
-    number: int
-    kind: str
-    seat: int
-    agreed: frozenset[int] = frozenset()
-    at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Generic[P]):
-    """Where a game stands after the last entry of its log.
-
-    `position_number` is the number of the last entry that changed the position, `turn_number` of the one that began
-    the present turn and `since` its time: the reflection time of the seat to move counts from there.
-    `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
-    While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
-    in a way that can be taken back.
-
-    `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
-    """
-
-    position: P
-    seats: int
-    number: int = 0
-    plies: int = 0
-    position_number: int = 0
-    turn_number: int = 0
-    since: datetime | None = None
-    completed: frozenset[int] = frozenset()
-    left: frozenset[int] = frozenset()
-    proposals: tuple[OpenProposal, ...] = ()
-    paused: frozenset[int] = frozenset()
-    paused_at: datetime | None = None
-    outcome: Outcome | None = None
-    reversible: bool = False
-    turns: tuple[Begun[P], ...] | None = None
-
-    @property
-    def moment(self) -> Moment:
-        """Whether somebody is to move, or why not."""
-        if self.outcome is not None:
-            return Moment.OVER
-        return Moment.PAUSED if self.paused else Moment.NOW
 
 
 def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:
@@ -86,12 +37,22 @@ def fold(ruleset: Ruleset[P, Any], options: Options, seats: int, entries: Iterab
     return standing
 
 
+def course(ruleset: Ruleset[P, Any], options: Options, seats: int, entries: Iterable[Entry]) -> Iterator[tuple[P, Entry]]:
+    """The entries, each with the position that it found. Raises as `fold`."""
+    standing = begin(ruleset, options, seats)
+    for entry in entries:
+        yield standing.position, entry
+        standing = step(ruleset, standing, entry)
+
+
 def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:
     """The standing after one more entry. Raises BrokenLog, or what `play` raises."""
     if entry.number != standing.number + 1:
         raise BrokenLog(f"entry {entry.number} cannot follow entry {standing.number}")
     if entry.kind == kinds.CORRECT:
         return _corrected(standing, entry)
+    if entry.kind == kinds.REVEAL:
+        return _revealed(standing, entry)
     if standing.outcome is not None:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) comes after the end")
     if standing.paused and entry.kind in STOPPED_BY_A_PAUSE:
@@ -100,6 +61,9 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
         case kinds.JOIN:
             _expect(entry, seat=standing.number if standing.number < standing.seats else None)
             return _new_turn(standing, entry, entry.at)
+        case kinds.COMMIT:
+            _expect_digits(entry)
+            return replace(standing, number=entry.number, committed=standing.committed + 1, draws=0)
         case kinds.MOVE | kinds.CHANCE_FELL:
             return _moved(ruleset, standing, entry)
         case kinds.TIMEOUT:
@@ -150,14 +114,33 @@ def _standings(ruleset: Ruleset[P, Any], record: Record) -> Iterator[Standing[P]
 def differences(ruleset: Ruleset[P, Any], record: Record) -> list[str]:
     """What a record claims and the rules deny, in English sentences; an empty list when they agree."""
     reached = 0
+    found: list[tuple[P, Entry]] = []
     try:
         for standing in _standings(ruleset, record):
             reached = standing.number
+            found += [(standing.position, one) for one in record.entries[reached : reached + 1]]
     except (BrokenLog, BadOptions) as refusal:
         return [f"the rules refuse it: {refusal}"]
     except MoveRefused as refusal:
         return [f"the rules refuse entry {reached + 1} ({record.entries[reached].text}): {refusal}"]
-    return _denied(ruleset, record, standing)
+    return [*_denied(ruleset, record, standing), *_unlucky(ruleset, record, found, standing)]
+
+
+def _unlucky(ruleset: Ruleset[P, Any], record: Record, found: Sequence[tuple[P, Entry]], end: Standing[P]) -> Iterator[str]:
+    """What chance did not bring, in a record that commits to seeds."""
+    for position, entry in found:
+        said = record.outcomes.get(entry.number)
+        if said is not None and said != tuple(ruleset.chance(position)):
+            yield f"entry {entry.number}: what could fall there is not {' '.join(f'{one}*{weight}' for one, weight in said)}"
+    if not any(entry.kind == kinds.COMMIT for _position, entry in found):
+        return
+    game = record.tags.get("Game", "")
+    if not _is_number(game):
+        yield "the record has no number of its game, which every draw depends on"
+        return
+    if end.outcome is not None and end.committed:
+        yield "the game is over, and its seed is not revealed"
+    yield from luck_of(ruleset, int(game), found).differences()
 
 
 def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> list[str]:
@@ -175,23 +158,6 @@ def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> 
         if final.get(name) != value
     ]
     return found
-
-
-def plays_on(standing: Standing[P], seat: int) -> bool:
-    """Whether the seat is still in the game."""
-    return standing.outcome is None and seat not in standing.left
-
-
-def may_abort(standing: Standing[P]) -> bool:
-    """Whether the game may still be called off: not every seat that plays has completed a turn (scenarios D1, F39)."""
-    present = frozenset(range(standing.seats)) - standing.left
-    return standing.outcome is None and not present <= standing.completed
-
-
-def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
-    """The seats whose agreement the proposal still needs."""
-    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat}
-    return others - proposal.agreed
 
 
 def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
@@ -226,8 +192,9 @@ def _moved(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Sta
     elif decider is None or decider >= 0:
         raise BrokenLog(f"entry {entry.number}: chance is not to fall here")
     position = ruleset.play(standing.position, entry.text)
-    declined = _declined_by_moving(standing, entry) if entry.kind == kinds.MOVE else standing.proposals
-    return _arrived(ruleset, replace(standing, proposals=declined), entry, position)
+    if entry.kind == kinds.CHANCE_FELL:
+        return _arrived(ruleset, replace(standing, draws=standing.draws + bool(standing.committed)), entry, position)
+    return _arrived(ruleset, replace(standing, proposals=_declined_by_moving(standing, entry)), entry, position)
 
 
 def _declined_by_moving(standing: Standing[P], entry: Entry) -> tuple[OpenProposal, ...]:
@@ -266,7 +233,7 @@ def _clock_set(standing: Standing[P], entry: Entry) -> Standing[P]:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 9 and text[0] != "0"
+    return text.isascii() and text.isdigit() and len(text) < 19 and text[0] != "0"
 
 
 def _later(since: datetime | None, span: timedelta) -> datetime | None:
@@ -292,6 +259,19 @@ def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ..
         if entry.text == f"win {winner}":
             return Outcome("adjudication", tuple(WIN if seat == winner else LOSS for seat in range(standing.seats)), scores)
     raise BrokenLog(f"entry {entry.number}: nobody can rule so: {entry.text}")
+
+
+def _expect_digits(entry: Entry, times: int = 1) -> None:
+    if entry.seat is not None or not re.fullmatch(rf"[0-9a-f]{{64}}(?: [0-9a-f]{{64}}){{{times - 1}}}", entry.text):
+        raise BrokenLog(f"entry {entry.number} ({entry.kind}) is not {times} times 64 digits from 0 to f")
+
+
+def _revealed(standing: Standing[P], entry: Entry) -> Standing[P]:
+    """The seeds that were committed to, in their order. Whether they are the right ones is told by `luck`."""
+    if standing.outcome is None or not standing.committed:
+        raise BrokenLog(f"entry {entry.number}: nothing is to be revealed here")
+    _expect_digits(entry, standing.committed)
+    return replace(standing, number=entry.number, committed=0, draws=0)
 
 
 def _corrected(standing: Standing[P], entry: Entry) -> Standing[P]:
@@ -388,11 +368,3 @@ def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:
     begun = replace(undone, number=entry.number, spent=None)
     back = replace(standing, position=undone.position, plies=undone.plies, proposals=(), turns=(*earlier, begun))
     return _new_turn(back, entry, since)
-
-
-def result(outcome: Outcome | None, seats: int) -> str:
-    """The result as a record writes it: `1-0`, `1/2-1/2`, by seat for more; `*` while the game goes on or counts for nobody."""
-    if outcome is None or not outcome.points:
-        return "*"
-    words = {Fraction(1): "1", Fraction(1, 2): "1/2", Fraction(0): "0"}
-    return "-".join(words.get(points, str(points)) for points in outcome.points[:seats])

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import get_language
 
 from games.rules.position import Event
-from games.rules.replay import Standing
 from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.standing import Standing
 from games.selectors.log import in_words
 from games.selectors.steps import Touched, touched
 from games.speech import say

@@ -17,8 +17,9 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, OptionValue
 from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event
-from games.rules.replay import Standing, begin, step, undoes
+from games.rules.replay import begin, step, undoes
 from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.standing import Standing
 from games.selectors.prepared import prepared
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
@@ -86,7 +87,8 @@ class Row(NamedTuple):
 class Reading:
     """A log that was read: the standing at its end, the lines that it made, and what the last move touched.
 
-    `steps` are the positions one by one; `boards` are those positions themselves, each with its marks.
+    `steps` are the positions one by one; `boards` are those positions themselves, each with its marks. `fingerprints` are those
+    of the seeds that chance falls by.
     """
 
     standing: Standing[Any]
@@ -94,6 +96,7 @@ class Reading:
     marks: Marks
     steps: tuple[Step, ...]
     boards: tuple[tuple[Any, Marks], ...]
+    fingerprints: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -153,7 +156,8 @@ def _read(
         if course.standing.plies < stood.plies:
             _take_back(ruleset, course, row, stood)
         _stepped(course, row, before, names)
-    return Reading(course.standing, tuple(course.turns), course.marks, tuple(course.steps), tuple(course.boards))
+    fingerprints = tuple([row.text for row in rows if row.kind == kinds.COMMIT])
+    return Reading(course.standing, tuple(course.turns), course.marks, tuple(course.steps), tuple(course.boards), fingerprints)
 
 
 def _stepped(course: _Course, row: Row, before: Any, names: tuple[str, ...]) -> None:

@@ -16,8 +16,9 @@ from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.position import BadOptions, Moment, MoveRefused
-from games.rules.replay import BrokenLog, OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on
+from games.rules.replay import may_propose
 from games.rules.ruleset import AnyRuleset
+from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, Preview, ahead, choices
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
@@ -65,7 +66,8 @@ class GamePage:
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
     before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
     who plays; `i_bounce` is whether the viewer's do. `unwritten` are the others who want no letters about their turns, told to
-    who plays; `i_am_unwritten` is whether the viewer, who plays, wants none.
+    who plays; `i_am_unwritten` is whether the viewer, who plays, wants none. `fingerprints` are those of the seeds that chance
+    falls by.
     """
 
     pk: int
@@ -115,6 +117,7 @@ class GamePage:
     steps: tuple[Step, ...]
     stepping: Stepping
     ways: tuple[Way, ...]
+    fingerprints: tuple[str, ...]
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -239,6 +242,7 @@ def game_page(
         steps=reading.steps,
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
         ways=_ways(reading, step, preview),
+        fingerprints=reading.fingerprints,
     )
 
 

@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.services import mentions
 from games.models import Invitation, LogEntry, Message, Note, Right, Seat
 from games.rules import entry as kinds
-from games.rules.replay import plays_on
+from games.rules.standing import plays_on
 from games.services.log import opened
 
 

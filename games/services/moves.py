@@ -6,13 +6,14 @@ from games.models import LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.position import MoveRefused
-from games.rules.replay import may_abort, step
+from games.rules.replay import step
+from games.rules.standing import may_abort
 from games.services import messages, projection, rights
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition, TakenBack
 from games.services.log import Answer, OpenLog, submit
 from games.services.projection import AnyStanding
 
-PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
+PASSED_OVER = frozenset({kinds.COMMIT, kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
 """Entries that may stand between the plies of one turn."""
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.letters import proposals, rulings, table
 from games.models import Game, LogEntry, Seat
 from games.rules import entry as kinds
-from games.rules.replay import must_answer
+from games.rules.standing import must_answer
 from games.services.projection import AnyStanding
 from notifications import outbox, statements
 from notifications.nudges import nudge
@@ -38,8 +38,9 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
     for number, kind in ruled.items():
         _tell_all(game, kind, number, rulings.SOURCE)
     if after.outcome is not None:
-        if after.number not in ruled:
-            _tell_all(game, table.OVER, after.number, table.SOURCE)
+        ended = next(row.number for row in reversed(rows) if row.kind != kinds.REVEAL)
+        if ended not in ruled:
+            _tell_all(game, table.OVER, ended, table.SOURCE)
     elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
         mover = statements.find(Seat, game=game.pk, number=game.to_move)
         if mover is not None:

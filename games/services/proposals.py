@@ -6,7 +6,8 @@ from typing import Final
 
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.replay import may_propose, must_answer
+from games.rules.replay import may_propose
+from games.rules.standing import must_answer
 from games.services import rights
 from games.services.errors import NotAllowed, ProposalClosed, ProposedOften
 from games.services.log import Answer, OpenLog, submit

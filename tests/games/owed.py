@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.letters.rulings import OPENINGS
 from games.rules.entry import Entry
-from games.rules.replay import must_answer
+from games.rules.standing import must_answer
 from games.services.projection import AnyStanding
 
 

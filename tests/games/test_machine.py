@@ -79,7 +79,7 @@ class Service(RuleBasedStateMachine):
     def clock(self, wrong: timedelta = timedelta()) -> Iterator[None]:
         with (
             time_machine.travel(self.now + wrong, tick=False),
-            patch("games.services.chance.randbelow", self.luck.randrange),
+            patch("games.services.chance.token_bytes", self.luck.randbytes),
             override_settings(**({} if self.broker else {"REDIS_URL": ABSENT})),
         ):
             yield

@@ -20,8 +20,9 @@ from games.rules import record as records
 from games.rules.entry import Entry, Record
 from games.rules.phrase import Phrase, in_english
 from games.rules.position import CHANCE, BadOptions, BadPosition, Event, Forfeit, IllegalMove, Moment, MoveRefused, Outcome
-from games.rules.replay import differences, fold, play_record, result, step
+from games.rules.replay import differences, fold, play_record, step
 from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.standing import result
 from tests.rules.course import Course, moves_at, random_game, watchers
 from tests.rules.ruled import Ruled
 

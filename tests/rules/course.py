@@ -11,11 +11,15 @@ from typing import Any
 from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
-from games.rules.replay import Standing, begin, may_abort, may_propose, must_answer, step
+from games.rules.replay import begin, may_propose, step
 from games.rules.ruleset import AnyRuleset
+from games.rules.standing import Standing, may_abort, must_answer
 
 LONGEST = 2000
-VALUES = None if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 4
+SOAK = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
+MORE_SEATS = 20 if SOAK else 2
+"""So many more than the fewest sit at the table of a random game at most: large tables play long games."""
+VALUES = None if SOAK else 4
 """Of an option that offers more values (sizes of a board) a random game takes one of the first: those of the largest are long."""
 
 
@@ -37,7 +41,8 @@ def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Cour
     """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
     random = Random(seed)
     options = {option.name: random.choice(option.offered[:VALUES])[0] for option in ruleset.facts.options}
-    standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
+    few, many = ruleset.facts.seats
+    standing = begin(ruleset, options, random.randint(few, min(many, few + MORE_SEATS)))
     course = Course(options, [], [standing])
     while standing.outcome is None:
         entry = (random_upset(ruleset, standing, random) if upsets else None) or random_step(ruleset, standing, random)
