@@ -74,7 +74,7 @@ def _expect_whole(position: RainbowPosition) -> None:
     out = {*position.out}
     if len(position.rainbows) != seats or len(position.silent) != seats or len(out) != len(position.out) or len(out) == seats:
         raise BadPosition("the seats do not agree with each other")
-    if max(map(len, position.hands)) > play.FULL or any(position.hands[seat] for seat in out) or position.mover in out:
+    if max(map(len, position.hands)) > play.FULL or any(position.hands[seat] for seat in out) or _is_gone(position):
         raise BadPosition("a hand holds at most ten drops, and whoever left holds none")
     if position.turn < 1 or len(position.offer) > 1 or ((position.offer or position.drawing) and position.mover is None):
         raise BadPosition("the turn does not agree with the drops")
@@ -82,3 +82,8 @@ def _expect_whole(position: RainbowPosition) -> None:
         raise BadPosition("the mover does not hold what is offered")
     if position.drawing and (not position.rain or len(position.hands[position.mover or 0]) >= play.FULL):
         raise BadPosition("nothing can be drawn")
+
+
+def _is_gone(position: RainbowPosition) -> bool:
+    """Whether somebody who left would have the turn, where the game goes on."""
+    return position.mover in position.out and position.winner is None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.rules.catalogue.rainbow import play
 from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition
 from games.rules.position import CHANCE, Moment
+
+if TYPE_CHECKING:
+    from random import Random
 
 UNSEEN: Final = "?"
 """What stands for the colour of a drop on offer between others."""
