@@ -21,7 +21,6 @@ from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
-from games.selectors.log import RULINGS
 from notifications import outbox, preferences
 from notifications.message import domain, one_line
 from notifications.sources import Attachment, Rendered, Waiting
@@ -38,13 +37,15 @@ LINES: Final = 40
 @dataclass(frozen=True, slots=True)
 class Line:
     """What somebody did since the reader's last turn: the notation, and what it came to in words (none if that is hidden),
-    `wrapped` for a text letter."""
+    `wrapped` for a text letter. It may be a move that was `played`; of one told `aloud` the words alone are told."""
 
     who: str
     text: str
     told: tuple[str, ...]
     reason: str = ""
     entry: int = 0
+    played: bool = False
+    aloud: bool = False
 
     @property
     def wrapped(self) -> tuple[str, ...]:
@@ -168,19 +169,11 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
 
 
 def _since_last_turn(page: GamePage) -> Sequence[Line]:
-    """What happened after the reader last moved or let his time run out, and still stands. Of rulings each had a letter."""
-    standing = [turn for place, turn in enumerate(page.log) if not _undone(page, place) and turn.kind not in RULINGS]
-    own = [place for place, turn in enumerate(standing, 1) if turn.seat == page.seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
-    first = own[-1] if own else 0
-    return [Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry) for turn in standing[first:]]
-
-
-def _undone(page: GamePage, place: int) -> bool:
-    """Whether the line is a turn that was taken back, or a time forfeit: there a ruling on an end follows at once."""
-    if page.log[place].undone:
-        return True
-    after = page.log[place + 1] if place + 1 < len(page.log) else None
-    return page.log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
+    """What happened after the reader last moved or let his time run out, and still stands."""
+    return [
+        Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry, turn.kind == kinds.MOVE, turn.aloud)
+        for turn in page.since
+    ]
 
 
 def _subject(page: GamePage, seat: int) -> str:

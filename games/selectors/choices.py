@@ -20,8 +20,8 @@ FEW: Final = 12
 
 
 class Choice(NamedTuple):
-    """A legal move: its notation, what it would do in words (nothing where things are hidden or moves are many), and its place
-    on the picture."""
+    """A legal move: its notation, what it would do in words (nothing where moves are many; where things are hidden what it means,
+    if the rules say so), and its place on the picture."""
 
     move: str
     told: tuple[str, ...]
@@ -49,7 +49,7 @@ class Preview:
 
 def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Group, ...]:
     """What the seat to move may do, group by group; where few moves stand together without a title, with what each would do.
-    Effects stay untold where things are hidden."""
+    Effects stay untold where things are hidden: there the meaning of a move is told."""
     return _choices(ruleset, standing.position, view, get_language() or "")
 
 
@@ -71,7 +71,7 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
         tuple(
             Choice(
                 move,
-                in_words(ruleset.events(position, move)) if few and not ruleset.facts.hidden else (),
+                _told(ruleset, position, move) if few else (),
                 ruleset.place_of(view, move),
             )
             for move in moves
@@ -80,16 +80,25 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
     )
 
 
+def _told(ruleset: AnyRuleset, position: Any, move: str) -> tuple[str, ...]:
+    if not ruleset.facts.hidden:
+        return in_words(ruleset.events(position, move))
+    meaning = ruleset.meaning(move)
+    return (f"{say(meaning)}.",) if meaning is not None else ()
+
+
 def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
-    nothing, since it would tell them. Raises MoveRefused."""
+    what the move means and no more, since it would tell them. Raises MoveRefused."""
     plies: list[str] = []
     events: tuple[Event, ...] = ()
     for before, ply in ruleset.plies(position, text):
         plies.append(ply)
         events = (*events, *ruleset.events(before, ply))
         position = ruleset.play(before, ply)
-    told = Preview(ruleset.join(plies), (), shown=False, touched=())
-    if not ruleset.facts.hidden:
-        told = Preview(told.text, in_words(events), shown=True, touched=touched(events))
+    text = ruleset.join(plies)
+    if ruleset.facts.hidden:
+        told = Preview(text, _told(ruleset, position, plies[-1]), shown=False, touched=())
+    else:
+        told = Preview(text, in_words(events), shown=True, touched=touched(events))
     return told, position, ruleset.marks(events)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.rules.entry import Entry, OptionValue
-from games.rules.phrase import Phrase, phrase
+from games.rules.phrase import Phrase, Say, phrase
 from games.rules.position import Event
 from games.rules.replay import begin, step, undoes
 from games.rules.ruleset import AnyRuleset, Marks
@@ -23,7 +23,7 @@ from games.rules.standing import Standing
 from games.selectors.prepared import prepared
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
-from games.speech import say
+from games.speech import naming, say
 
 PROPOSALS: Final[Mapping[str, Phrase]] = {
     "draw": phrase("a draw"),
@@ -51,7 +51,8 @@ class Turn:
     """A line of the log: the plies of one turn joined, or something else that happened; `kind` as in `rules.entry`.
 
     `entry` is the number of its last entry; `reason` is that of a ruling, as long as it is kept. `plies` are the plies of a turn
-    with the numbers of their entries; it is `undone` if it was taken back.
+    with the numbers of their entries; it is `undone` if it was taken back. `aloud`: its words say more than its text, which
+    hides something or is none, so that they stand in its place.
     """
 
     number: int | None
@@ -65,6 +66,7 @@ class Turn:
     reason: str = ""
     plies: tuple[tuple[int, str], ...] = ()
     undone: bool = False
+    aloud: bool = False
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -99,11 +101,34 @@ class Reading:
     fingerprints: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Who is told what of a game: everything, or in a `secret` game what the rules let `seat` (None: a spectator) know."""
+
+    ruleset: AnyRuleset
+    names: tuple[str, ...]
+    seat: int | None
+    secret: bool
+
+    def events(self, position: Any, text: str) -> tuple[Event, ...]:
+        """What a move or an outcome of chance comes to."""
+        return self.ruleset.seen(position, text, self.seat) if self.secret else self.ruleset.events(position, text)
+
+    def text(self, position: Any, text: str) -> str:
+        """The notation of a move."""
+        return (self.ruleset.shown(position, text, self.seat) or _("a move")) if self.secret else text
+
+    def words(self, events: tuple[Event, ...]) -> tuple[str, ...]:
+        """The events in words, with the players' names where seats have no titles."""
+        return in_words(events, naming(self.names))
+
+
 @dataclass(slots=True)
 class _Course:
     """A log while it is read."""
 
     standing: Standing[Any]
+    teller: Teller
     turns: list[Turn] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     open_turn: int = -1
@@ -113,11 +138,20 @@ class _Course:
     boards: list[tuple[Any, Marks]] = field(default_factory=list)
 
 
-def read(ruleset: AnyRuleset, game: Game, names: Sequence[str]) -> Reading:
-    """Reads the log. What a hidden game's moves say stays hidden until its end."""
+def read(ruleset: AnyRuleset, game: Game, names: Sequence[str], seat: int | None = None) -> Reading:
+    """Reads the log for a seat or a spectator. Of a game that hides things they are told what they may know, until its end."""
     secret = ruleset.facts.hidden and game.ended_at is None
     rows = tuple(map(Row._make, _rows(game.pk)))
-    return _read(ruleset, tuple(game.options.items()), game.seats, rows, tuple(names), secret, get_language() or "")
+    return _read(
+        ruleset,
+        tuple(game.options.items()),
+        game.seats,
+        rows,
+        tuple(names),
+        seat if secret else None,
+        secret,
+        get_language() or "",
+    )
 
 
 @prepared
@@ -133,23 +167,26 @@ def _read(
     seats: int,
     rows: tuple[Row, ...],
     names: tuple[str, ...],
+    seat: int | None,
     secret: bool,
     language: str,
 ) -> Reading:
     """The same for the same rows, so that it is kept; the language is a key only: `say` speaks the active one."""
-    course = _Course(begin(ruleset, dict(options), seats))
+    course = _Course(begin(ruleset, dict(options), seats), Teller(ruleset, names, seat, secret))
     for row in rows:
         stood, before = course.standing, course.standing.position
         if row.kind == kinds.MOVE:
-            _move(ruleset, course, row, names, secret=secret)
+            _move(course, row)
+        elif row.kind == kinds.TIMEOUT:
+            _ran_out(course, row)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
             _line(course, row, _who(row, names), _happened(row))
             course.open_turn = -1
         elif row.kind in RULINGS:
             _line(course, row, _("The service") if _is_outage(row) else _("A moderator"), _ruled(row, names))
             course.open_turn = -1
-        elif row.kind == kinds.CHANCE_FELL and not secret:
-            _line(course, row, _("Chance"), row.text)
+        elif row.kind == kinds.CHANCE_FELL:
+            _fell(course, row)
         course.standing = step(ruleset, course.standing, Entry(row.number, row.kind, row.seat, row.text, row.at))
         if stood.proposals and row.kind in (kinds.MOVE, kinds.TIMEOUT, kinds.RESIGN):
             _tell_lapsed(course, stood, names)
@@ -210,22 +247,72 @@ def _line(course: _Course, row: Row, who: str, text: str) -> None:
     course.turns.append(line)
 
 
-def _move(ruleset: AnyRuleset, course: _Course, row: Row, names: tuple[str, ...], *, secret: bool) -> None:
-    standing = course.standing
-    course.events = () if secret else ruleset.events(standing.position, row.text)
-    text, told = _("a move") if secret else row.text, in_words(course.events)
+def _ran_out(course: _Course, row: Row) -> None:
+    """Time ran out, and what the rules make of it: a pass, a refusal."""
+    teller = course.teller
+    _line(course, row, _who(row, teller.names), _happened(row))
+    events = teller.ruleset.lapsed(course.standing.position, teller.seat)
+    if events:
+        course.turns[-1] = replace(course.turns[-1], told=teller.words(events))
+        course.marks = teller.ruleset.marks(events)
+    course.open_turn = -1
+
+
+def standing_lines(log: Sequence[Turn]) -> list[Turn]:
+    """The lines of what still stands, without rulings, of which each had a letter."""
+    return [turn for place, turn in enumerate(log) if turn.kind not in RULINGS and not _is_undone(log, place)]
+
+
+def since_last_turn(log: Sequence[Turn], seat: int) -> list[Turn]:
+    """What stands of what happened after the seat last moved or let its time run out: that turn as well where its notation does
+    not tell what became of it."""
+    lines = standing_lines(log)
+    own = [place for place, turn in enumerate(lines, 1) if turn.seat == seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
+    first = own[-1] if own else 0
+    return lines[first - 1 if first and lines[first - 1].aloud else first :]
+
+
+def _is_undone(log: Sequence[Turn], place: int) -> bool:
+    """Whether the line is a turn that was taken back, or a time forfeit: there a ruling on an end follows at once."""
+    if log[place].undone:
+        return True
+    after = log[place + 1] if place + 1 < len(log) else None
+    return log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
+
+
+def _fell(course: _Course, row: Row) -> None:
+    """What chance brought: in a game that hides things told to whom it may concern, with what let it fall."""
+    teller = course.teller
+    if not teller.ruleset.facts.hidden:
+        _line(course, row, _("Chance"), row.text)
+        return
+    told = teller.words(teller.events(course.standing.position, row.text))
+    last = course.turns[-1] if course.turns else None
+    if told and last is not None and last.kind in (kinds.MOVE, kinds.TIMEOUT):
+        course.turns[-1] = replace(last, told=(*last.told, *told))
+    elif told:
+        _line(course, row, _("Chance"), "")
+        course.turns[-1] = replace(course.turns[-1], told=told, aloud=True)
+
+
+def _move(course: _Course, row: Row) -> None:
+    standing, teller = course.standing, course.teller
+    ruleset = teller.ruleset
+    course.events = teller.events(standing.position, row.text)
+    text, told = teller.text(standing.position, row.text), teller.words(course.events)
     course.told = told
-    if not secret:
+    if not teller.secret or course.events:
         course.marks = ruleset.marks(course.events)
     ply = (row.number, text)
-    if course.open_turn == standing.turn_number and not secret:
+    if course.open_turn == standing.turn_number and ruleset.facts.joiner is not None and not teller.secret:
         before = course.turns[-1]
         plies = (*before.plies, ply)
         joined, told = ruleset.join([ply for _number, ply in plies]), (*before.told, *told)
         course.turns[-1] = replace(before, text=joined, told=told, at=row.at, entry=row.number, plies=plies)
     else:
-        number = ruleset.turn(standing.position)
-        course.turns.append(Turn(number, _who(row, names), text, row.at, told, row.seat, entry=row.number, plies=(ply,)))
+        number, who = ruleset.turn(standing.position), _who(row, teller.names)
+        aloud = ruleset.facts.hidden and bool(told)
+        course.turns.append(Turn(number, who, text, row.at, told, row.seat, entry=row.number, plies=(ply,), aloud=aloud))
     course.open_turn = standing.turn_number
 
 
@@ -268,6 +355,6 @@ def _ruled(row: Row, names: tuple[str, ...]) -> str:
             return _("annulled the game")
 
 
-def in_words(events: tuple[Event, ...]) -> tuple[str, ...]:
+def in_words(events: tuple[Event, ...], speak: Say = say) -> tuple[str, ...]:
     """What a move does, step by step."""
-    return tuple(say(event.said) for event in events)
+    return tuple(speak(event.said) for event in events)

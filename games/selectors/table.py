@@ -21,7 +21,7 @@ from games.rules.ruleset import AnyRuleset
 from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, Preview, ahead, choices
-from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
+from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
 from games.selectors.prepared import prepared
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
@@ -50,12 +50,14 @@ class Proposed:
 
 
 class Seated(NamedTuple):
-    """A player at the table: the title of his seat, his name, his count, and the number of his page if he has one."""
+    """A player at the table: the title of his seat, his name, his count, the number of his page if he has one; and whether he
+    has left while the others play on."""
 
     title: str
     name: str
     score: str
     profile: int | None
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,16 @@ class GamePage:
         return self.log[-1] if not told_otherwise and self.log[-1].kind in ANSWERS else None
 
     @property
+    def aloud(self) -> bool:
+        """Whether the log tells in words what notation does not."""
+        return any(turn.aloud for turn in self.log)
+
+    @property
+    def since(self) -> tuple[Turn, ...]:
+        """What happened since the viewer's last turn, see `log.since_last_turn`; nothing for a spectator."""
+        return tuple(since_last_turn(self.log, self.seat)) if self.seat is not None else ()
+
+    @property
     def shown(self) -> Step:
         """The step whose position is shown, the present one included."""
         return self.step or self.steps[-1]
@@ -153,7 +165,7 @@ def game_page(
     if seat is None and not game.public:
         return None
     ruleset = registry.get(game.ruleset)
-    reading = read(ruleset, game, names)
+    reading = read(ruleset, game, names, seat)
     step = next((one for one in reading.steps if one.number == at), None)
     if at is not None and step is None:
         return None
@@ -179,7 +191,9 @@ def game_page(
         else:
             if preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after
-    seen = board(ruleset, view, marks)
+            else:
+                marks = replace(marks, chosen=ruleset.place_of(view, preview.text))
+    seen = board(ruleset, view, marks, names)
     playing = seat is not None and plays_on(standing, seat)
     left = timing.left(game.deadline, timezone.now()) if game.deadline else None
     return GamePage(
@@ -188,7 +202,13 @@ def game_page(
         title=say(ruleset.facts.title),
         options=options_in_words(ruleset.facts, game.options),
         players=tuple(
-            Seated(seat_title(ruleset, one.number), name, _score(ruleset, standing, one.number), person(one.player).profile)
+            Seated(
+                seat_title(ruleset, one.number),
+                name,
+                _score(ruleset, standing, one.number),
+                person(one.player).profile,
+                one.number in standing.left,
+            )
             for one, name in zip(seats, names, strict=True)
         ),
         seat=seat,

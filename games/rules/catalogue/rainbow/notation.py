@@ -8,7 +8,7 @@ from typing import Final
 
 from games.rules.catalogue.rainbow import play
 from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition
-from games.rules.phrase import Phrase, phrase
+from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, InvalidNotation
 
 NAME: Final = "rainbow"
@@ -176,8 +176,3 @@ def after(position: RainbowPosition, move: str) -> RainbowPosition:
             return play.refused(heard)
         case _:
             return play.passed(heard)
-
-
-def title_of(seat: int) -> Phrase:
-    """A seat as the rules speak of it; pages and letters put the player's name in its place."""
-    return phrase("Seat %(number)s", number=seat + 1)

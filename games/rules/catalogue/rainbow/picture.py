@@ -10,11 +10,10 @@ from typing import Final
 from games.drawing import palette
 from games.drawing.canvas import Canvas
 from games.rules.catalogue.rainbow import prose, words
-from games.rules.catalogue.rainbow.notation import title_of
 from games.rules.catalogue.rainbow.play import COLOURS
 from games.rules.catalogue.rainbow.view import RainbowView
 from games.rules.phrase import Say, phrase, phrases
-from games.rules.position import Moment
+from games.rules.position import Moment, numbered
 from games.rules.ruleset import Marks
 
 WIDTH: Final = 640
@@ -22,9 +21,9 @@ EDGE: Final = 16
 SKY: Final = 72
 CARD_HEIGHT: Final = 62
 GAP: Final = 8
-ROW: Final = CARD_HEIGHT + GAP
-OWN: Final = 252
-STEP: Final = 60
+CARD_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) / 2
+OWN: Final = 226
+STEP: Final = 58
 """From one of one's own drops to the next: ten lie in a row."""
 
 OFFERED: Final = "offered"
@@ -52,7 +51,7 @@ def picture(view: RainbowView, marks: Marks, say: Say) -> str:
     table = _Table(canvas, view, marks, say)
     table.rain()
     for index, seat in enumerate(others):
-        x = EDGE + (index % 2) * (WIDTH / 2 - EDGE / 2)
+        x = EDGE + (index % 2) * (CARD_WIDTH + GAP)
         table.card(seat, x, top + (index // 2) * (card_height + GAP), card_height)
     if view.seat is not None:
         table.own(view.seat, mine)
@@ -78,11 +77,11 @@ class _Table:
     def card(self, seat: int, x: float, y: float, height: int) -> None:
         """Another seat: who, how many drops, how long a rainbow; at the end the drops."""
         view, canvas = self.view, self.canvas
-        width = WIDTH / 2 - EDGE - GAP / 2
+        width = CARD_WIDTH
         gone = seat in view.out
         with canvas.group(data_place=words.place(seat), opacity=0.55 if gone else None):
             self._box(x, y, width, CARD_HEIGHT if not view.hands else height, words.place(seat), decides=self._decides(seat))
-            canvas.words(x + 12, y + 25, _short(self.say(title_of(seat))), size=20, fill=palette.LABEL, text_anchor="start")
+            canvas.words(x + 12, y + 25, _short(self.say(numbered(seat))), size=20, fill=palette.LABEL, text_anchor="start")
             self._number(x + width - 62, y + 19, view.sizes[seat], gone=gone)
             self._small_rainbow(x + 12, y + 35, view.rainbows[seat])
             if self._offers(seat):
@@ -102,16 +101,16 @@ class _Table:
             with canvas.group(data_place=OFFERED):
                 self._halo(WIDTH - 70, y + 56, 40, OFFERED)
                 self._large(WIDTH - 70, y + 56, view.offer)
-        x = EDGE + 34.0
+        x = EDGE + 42.0
         for colour in COLOURS:
             number = view.hand.count(colour)
             if not number:
                 continue
             with canvas.group(data_place=drop_place(colour)):
                 for index in range(number):
-                    self._halo(x + index * STEP, y + 170, 34, drop_place(colour))
+                    self._halo(x + index * STEP, y + 158, 34, drop_place(colour))
                 for index in range(number):
-                    self._large(x + index * STEP, y + 170, colour)
+                    self._large(x + index * STEP, y + 158, colour)
             x += number * STEP
 
     def _decides(self, seat: int) -> bool:

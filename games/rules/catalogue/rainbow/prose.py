@@ -7,11 +7,11 @@ from textwrap import wrap
 from typing import Final
 
 from games.rules.catalogue.rainbow import play, words
-from games.rules.catalogue.rainbow.notation import COLOUR_NAMES, title_of
+from games.rules.catalogue.rainbow.notation import COLOUR_NAMES
 from games.rules.catalogue.rainbow.play import COLOURS
 from games.rules.catalogue.rainbow.view import RainbowView
 from games.rules.phrase import Phrase, Say, phrase, phrases
-from games.rules.position import CHANCE, Moment, whose_turn
+from games.rules.position import CHANCE, Moment, numbered, whose_turn
 
 COLUMNS: Final = 40
 """The widest diagram that a letter holds."""
@@ -26,7 +26,7 @@ def state(view: RainbowView, *, mine: bool = True) -> Phrase:
     """Who is to move, or that the game is over."""
     decides = view.decider
     chance = decides is None or decides == CHANCE
-    return whose_turn(view.moment, phrase("Chance") if chance else title_of(decides or 0), own=mine and view.seat == decides)
+    return whose_turn(view.moment, phrase("Chance") if chance else numbered(decides or 0), own=mine and view.seat == decides)
 
 
 def _sentences(view: RainbowView) -> Iterator[Phrase]:
@@ -39,7 +39,7 @@ def _sentences(view: RainbowView) -> Iterator[Phrase]:
         drops = words.counted(view.hand)
         yield phrases("You hold %(count)s drop: %(drops)s.", "You hold %(count)s drops: %(drops)s.", held, drops=drops)
         if view.moment is not Moment.OVER:
-            yield phrase("What you offer goes to %(seat)s.", seat=title_of(play.receiver(view.seats, view.out, view.seat)))
+            yield phrase("What you offer goes to %(seat)s.", seat=numbered(play.receiver(view.seats, view.out, view.seat)))
     elif view.seat is not None:
         yield phrase("You have left the game.")
     yield _rain(view)
@@ -59,7 +59,7 @@ def _waiting(view: RainbowView) -> Phrase:
 def _unknown(view: RainbowView) -> Phrase:
     giver = view.mover or 0
     taker = play.receiver(view.seats, view.out, giver)
-    return phrase("%(giver)s offers %(taker)s a drop.", giver=title_of(giver), taker=title_of(taker))
+    return phrase("%(giver)s offers %(taker)s a drop.", giver=numbered(giver), taker=numbered(taker))
 
 
 def _rainbow(view: RainbowView, seat: int) -> Phrase:
@@ -81,16 +81,16 @@ def _rain(view: RainbowView) -> Phrase:
 
 def _other(view: RainbowView, seat: int) -> Phrase:
     if seat in view.out:
-        return phrase("%(seat)s has left the game.", seat=title_of(seat))
+        return phrase("%(seat)s has left the game.", seat=numbered(seat))
     reach = _reach(view.rainbows[seat])
     if view.moment is Moment.OVER:
         drops = words.counted(view.hands[seat])
-        return phrase("%(seat)s: %(drops)s; %(rainbow)s.", seat=title_of(seat), drops=drops, rainbow=reach)
+        return phrase("%(seat)s: %(drops)s; %(rainbow)s.", seat=numbered(seat), drops=drops, rainbow=reach)
     return phrases(
         "%(seat)s holds %(count)s drop; %(rainbow)s.",
         "%(seat)s holds %(count)s drops; %(rainbow)s.",
         view.sizes[seat],
-        seat=title_of(seat),
+        seat=numbered(seat),
         rainbow=reach,
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.rules.catalogue.rainbow import notation, play
-from games.rules.catalogue.rainbow.notation import COLOUR_NAMES, title_of
+from games.rules.catalogue.rainbow.notation import COLOUR_NAMES
 from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition
 from games.rules.phrase import Phrase, phrase
-from games.rules.position import Event
+from games.rules.position import Event, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,14 @@ def _sent(position: RainbowPosition, mover: int, ear: Ear) -> tuple[Event, ...]:
     said = (
         own
         if ear.seat == mover
-        else phrase("%(seat)s sends a drop to their rainbow: %(colour)s.", seat=title_of(mover), colour=colour)
+        else phrase("%(seat)s sends a drop to their rainbow: %(colour)s.", seat=numbered(mover), colour=colour)
     )
     sent = Event("sent", said, (place(mover),), 1)
     if play.sent(position).winner is None:
         return (sent,)
     won = phrase("Your rainbow is complete: you win.")
     if ear.seat != mover:
-        won = phrase("The rainbow of %(seat)s is complete, which wins.", seat=title_of(mover))
+        won = phrase("The rainbow of %(seat)s is complete, which wins.", seat=numbered(mover))
     return sent, Event("over", won, (place(mover),))
 
 
@@ -104,36 +104,36 @@ def _poured(mover: int, colour: str, ear: Ear) -> Phrase:
     if ear.seat == mover:
         return phrase("You pour three drops into the rain: %(colour)s.", colour=COLOUR_NAMES[colour])
     if ear.open:
-        return phrase("%(seat)s pours three drops into the rain: %(colour)s.", seat=title_of(mover), colour=COLOUR_NAMES[colour])
-    return phrase("%(seat)s pours three drops into the rain.", seat=title_of(mover))
+        return phrase("%(seat)s pours three drops into the rain: %(colour)s.", seat=numbered(mover), colour=COLOUR_NAMES[colour])
+    return phrase("%(seat)s pours three drops into the rain.", seat=numbered(mover))
 
 
 def asked(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
     """An offer that waits for its answer."""
     name = COLOUR_NAMES[colour]
     if ear.seat == giver:
-        return phrase("You offer %(taker)s a drop: %(colour)s.", taker=title_of(taker), colour=name)
+        return phrase("You offer %(taker)s a drop: %(colour)s.", taker=numbered(taker), colour=name)
     if ear.seat == taker:
-        return phrase("%(giver)s offers you a drop: %(colour)s.", giver=title_of(giver), colour=name)
+        return phrase("%(giver)s offers you a drop: %(colour)s.", giver=numbered(giver), colour=name)
     if ear.open:
-        return phrase("%(giver)s offers %(taker)s a drop: %(colour)s.", giver=title_of(giver), taker=title_of(taker), colour=name)
-    return phrase("%(giver)s offers %(taker)s a drop.", giver=title_of(giver), taker=title_of(taker))
+        return phrase("%(giver)s offers %(taker)s a drop: %(colour)s.", giver=numbered(giver), taker=numbered(taker), colour=name)
+    return phrase("%(giver)s offers %(taker)s a drop.", giver=numbered(giver), taker=numbered(taker))
 
 
 def _forced(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
     name = COLOUR_NAMES[colour]
     if ear.seat == giver:
-        return phrase("You give %(taker)s a drop, who is not asked: %(colour)s.", taker=title_of(taker), colour=name)
+        return phrase("You give %(taker)s a drop, who is not asked: %(colour)s.", taker=numbered(taker), colour=name)
     if ear.seat == taker:
-        return phrase("%(giver)s gives you a drop, and you are not asked: %(colour)s.", giver=title_of(giver), colour=name)
+        return phrase("%(giver)s gives you a drop, and you are not asked: %(colour)s.", giver=numbered(giver), colour=name)
     if ear.open:
         return phrase(
             "%(giver)s gives %(taker)s a drop, who is not asked: %(colour)s.",
-            giver=title_of(giver),
-            taker=title_of(taker),
+            giver=numbered(giver),
+            taker=numbered(taker),
             colour=name,
         )
-    return phrase("%(giver)s gives %(taker)s a drop, who is not asked.", giver=title_of(giver), taker=title_of(taker))
+    return phrase("%(giver)s gives %(taker)s a drop, who is not asked.", giver=numbered(giver), taker=numbered(taker))
 
 
 def _spilled(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
@@ -141,22 +141,22 @@ def _spilled(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
     if ear.seat == giver:
         return phrase(
             "You offer %(taker)s a drop, who holds ten already, so it spills into the rain: %(colour)s.",
-            taker=title_of(taker),
+            taker=numbered(taker),
             colour=name,
         )
     if ear.open:
         return phrase(
             "%(giver)s offers %(taker)s a drop, who holds ten already, so it spills into the rain: %(colour)s.",
-            giver=title_of(giver),
-            taker=title_of(taker),
+            giver=numbered(giver),
+            taker=numbered(taker),
             colour=name,
         )
     if ear.seat == taker:
-        return phrase("%(giver)s offers you a drop, but you hold ten, so it spills into the rain.", giver=title_of(giver))
+        return phrase("%(giver)s offers you a drop, but you hold ten, so it spills into the rain.", giver=numbered(giver))
     return phrase(
         "%(giver)s offers %(taker)s a drop, who holds ten already, so it spills into the rain.",
-        giver=title_of(giver),
-        taker=title_of(taker),
+        giver=numbered(giver),
+        taker=numbered(taker),
     )
 
 
@@ -166,40 +166,40 @@ _OFFERED = {play.ASKED: asked, play.FORCED: _forced, play.SPILLED: _spilled}
 def _accepted(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
     name = COLOUR_NAMES[colour]
     if ear.seat == taker:
-        return phrase("You take the drop of %(giver)s: %(colour)s.", giver=title_of(giver), colour=name)
+        return phrase("You take the drop of %(giver)s: %(colour)s.", giver=numbered(giver), colour=name)
     if ear.seat == giver:
-        return phrase("%(taker)s takes your drop: %(colour)s.", taker=title_of(taker), colour=name)
+        return phrase("%(taker)s takes your drop: %(colour)s.", taker=numbered(taker), colour=name)
     if ear.open:
         return phrase(
-            "%(taker)s takes the drop of %(giver)s: %(colour)s.", taker=title_of(taker), giver=title_of(giver), colour=name
+            "%(taker)s takes the drop of %(giver)s: %(colour)s.", taker=numbered(taker), giver=numbered(giver), colour=name
         )
-    return phrase("%(taker)s takes the drop of %(giver)s.", taker=title_of(taker), giver=title_of(giver))
+    return phrase("%(taker)s takes the drop of %(giver)s.", taker=numbered(taker), giver=numbered(giver))
 
 
 def _refused(position: RainbowPosition, ear: Ear) -> Event:
     giver, taker, name = position.mover or 0, position.receiver, COLOUR_NAMES[position.offer]
     if ear.seat == taker:
-        said = phrase("You refuse the drop of %(giver)s: %(colour)s.", giver=title_of(giver), colour=name)
+        said = phrase("You refuse the drop of %(giver)s: %(colour)s.", giver=numbered(giver), colour=name)
     elif ear.seat == giver:
-        said = phrase("%(taker)s refuses your drop: %(colour)s.", taker=title_of(taker), colour=name)
+        said = phrase("%(taker)s refuses your drop: %(colour)s.", taker=numbered(taker), colour=name)
     elif ear.open:
         said = phrase(
-            "%(taker)s refuses the drop of %(giver)s: %(colour)s.", taker=title_of(taker), giver=title_of(giver), colour=name
+            "%(taker)s refuses the drop of %(giver)s: %(colour)s.", taker=numbered(taker), giver=numbered(giver), colour=name
         )
     else:
-        said = phrase("%(taker)s refuses the drop of %(giver)s.", taker=title_of(taker), giver=title_of(giver))
+        said = phrase("%(taker)s refuses the drop of %(giver)s.", taker=numbered(taker), giver=numbered(giver))
     return Event("refused", said, (place(taker), place(giver)), 1)
 
 
 def _passed(mover: int, ear: Ear) -> Event:
-    said = phrase("You pass.") if ear.seat == mover else phrase("%(seat)s passes.", seat=title_of(mover))
+    said = phrase("You pass.") if ear.seat == mover else phrase("%(seat)s passes.", seat=numbered(mover))
     return Event("passed", said, (place(mover),))
 
 
 def _begins(seat: int, ear: Ear) -> Event:
     said = phrase("The lot falls on you: you begin.")
     if ear.seat != seat:
-        said = phrase("The lot falls on %(seat)s, who begins.", seat=title_of(seat))
+        said = phrase("The lot falls on %(seat)s, who begins.", seat=numbered(seat))
     return Event("lot", said, (place(seat),))
 
 
@@ -211,9 +211,9 @@ def _fallen(position: RainbowPosition, colour: str, ear: Ear) -> tuple[Event, ..
     if ear.seat == seat:
         said = phrase("You draw a drop from the rain: %(colour)s.", colour=name)
     elif ear.open:
-        said = phrase("%(seat)s draws a drop from the rain: %(colour)s.", seat=title_of(seat), colour=name)
+        said = phrase("%(seat)s draws a drop from the rain: %(colour)s.", seat=numbered(seat), colour=name)
     else:
-        said = phrase("%(seat)s draws a drop from the rain.", seat=title_of(seat))
+        said = phrase("%(seat)s draws a drop from the rain.", seat=numbered(seat))
     return (Event("drawn", said, ("rain", place(seat)), 1),)
 
 
@@ -224,7 +224,7 @@ def _dealt(position: RainbowPosition, seat: int, colour: str, ear: Ear) -> tuple
         return ()
     said = phrase("You are dealt: %(drops)s.", drops=counted(hand))
     if ear.seat != seat:
-        said = phrase("%(seat)s is dealt: %(drops)s.", seat=title_of(seat), drops=counted(hand))
+        said = phrase("%(seat)s is dealt: %(drops)s.", seat=numbered(seat), drops=counted(hand))
     return (Event("dealt", said, ("rain", place(seat)), len(hand)),)
 
 
