@@ -67,8 +67,11 @@ def _offer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
 
 def _until(page: GamePage, number: int) -> str:
     """How long the proposal waits."""
-    if Proposal.objects.get(game=page.pk, number=number).kind == kinds.TAKEBACK:
+    kind = Proposal.objects.get(game=page.pk, number=number).kind
+    if kind == kinds.TAKEBACK:
         return _("The proposal waits until you answer it, or until somebody moves.")
+    if kind.startswith(kinds.REMOVE):
+        return _("The proposal waits until you answer it, or until that player acts.")
     if len(page.players) == 2:
         return _("The proposal waits until you answer it, or until you move: that refuses it, too.")
     return _("The proposal waits until you answer it; moves change nothing about it.")
@@ -81,6 +84,6 @@ def _answer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
     return {
         **context_of(page, seat, without=number),
         "who": one_line(line.who),
-        "what": selectors.proposal_title(proposal.kind, own=True),
+        "what": selectors.proposal_title(proposal.kind, own=True, names=[one.name for one in page.players]),
         "agreed": line.kind == kinds.AGREE,
     }

@@ -35,6 +35,9 @@ OUTAGE: Final = "outage"
 TAKEBACK: Final = "takeback"
 """The proposal to go back to before the last turn of who makes it. It is the rules' own in no game, and possible in all."""
 
+REMOVE: Final = "remove"
+"""The first word of the proposal to go on without a seat; the number of the seat, from 0, follows: `remove 2`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

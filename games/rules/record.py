@@ -34,6 +34,7 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, Json, Misread, OptionValue, Record, Unreadable
 from games.rules.replay import begin, seated, step
 from games.rules.ruleset import AnyRuleset
+from games.rules.standing import removed_by
 
 Lookup = Callable[[str], AnyRuleset]
 _Fell = dict[int, tuple[tuple[str, int], ...]]
@@ -205,6 +206,9 @@ def _other(token: _Token, number: int, seats: int, outcomes: _Fell) -> Entry:
     if kind not in SEATED:
         token.refuse(f"there is no entry called {kind!r}")
     seat, _, rest = rest.strip().partition(" ")
+    word, _, removed = rest.strip().partition(" ")
+    if (kind, word) == (kinds.PROPOSE, kinds.REMOVE):
+        rest = f"{word} {_seat(token, removed.strip(), seats)}"
     return Entry(number, kind, seat=_seat(token, seat, seats), text=rest.strip())
 
 
@@ -314,6 +318,9 @@ def _entry_text(entry: Entry, could: Sequence[tuple[str, int]]) -> str:
         return f"<{entry.kind} {entry.text} {entry.seat + 1}>"
     if entry.kind == kinds.ADJUDICATE and entry.text.startswith("win "):
         return f"<{entry.kind} win {int(entry.text.removeprefix('win ')) + 1}>"
+    removed = removed_by(entry.text) if entry.kind == kinds.PROPOSE else None
+    if removed is not None:
+        return f"<{entry.kind} {(entry.seat or 0) + 1} {kinds.REMOVE} {removed + 1}>"
     seat = str(entry.seat + 1) if entry.seat is not None and entry.kind in SEATED else ""
     return f"<{' '.join(filter(None, (entry.kind, seat, entry.text)))}>"
 

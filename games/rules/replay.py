@@ -14,7 +14,7 @@ from games.rules.entry import Entry, Options, Record
 from games.rules.luck import luck_of
 from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
-from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on, result
+from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on, removed_by, result
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
@@ -175,7 +175,12 @@ def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind
     """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
     if kind == kinds.TAKEBACK:
         return undoes(ruleset, standing, seat) is not None
-    return kind in ruleset.proposals(standing.position)
+    return kind in ruleset.proposals(standing.position) or (seat != removed_by(kind) and _is_removable(ruleset, standing, kind))
+
+
+def _is_removable(ruleset: Ruleset[P, Any], standing: Standing[P], kind: str) -> bool:
+    seat = removed_by(kind)
+    return seat in ruleset.removable(standing.position) and seat not in standing.left and kind == f"{kinds.REMOVE} {seat}"
 
 
 def _expect(entry: Entry, seat: int | None) -> None:
@@ -294,7 +299,8 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
     starting = entry.kind == kinds.CHANCE_FELL and standing.turn_number == standing.position_number
     new_turn = handed_over or starting or entry.kind == kinds.TIMEOUT
     completed = standing.completed
-    if entry.seat is not None and (handed_over or ruleset.to_move(position) == CHANCE) and entry.kind != kinds.RESIGN:
+    acted = entry.kind in (kinds.MOVE, kinds.TIMEOUT)
+    if acted and entry.seat is not None and (handed_over or ruleset.to_move(position) == CHANCE):
         completed |= {entry.seat}
     outcome, moved, turns = ruleset.outcome(position), entry.kind == kinds.MOVE, standing.turns
     begun = Begun(entry.number, ruleset.to_move(position), position, standing.plies + moved)
@@ -314,10 +320,16 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
         paused_at=entry.at if new_turn and standing.paused else standing.paused_at,
         completed=completed,
         # What a takeback would undo was seen by who answers: it lapses as soon as anything is played.
-        proposals=tuple(one for one in standing.proposals if outcome is None and one.kind != kinds.TAKEBACK),
+        proposals=tuple(one for one in standing.proposals if outcome is None and _waits_on(ruleset, position, one)),
         outcome=outcome,
         turns=turns,
     )
+
+
+def _waits_on(ruleset: Ruleset[P, Any], position: P, proposal: OpenProposal) -> bool:
+    """Whether a proposal outlives a new position: no takeback, and a removal while its target is silent."""
+    removed = removed_by(proposal.kind)
+    return proposal.kind != kinds.TAKEBACK and (removed is None or removed in ruleset.removable(position))
 
 
 def _handed_over(ruleset: Ruleset[P, Any], before: P, after: P) -> bool:
@@ -339,6 +351,8 @@ def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> St
         if any((one.seat, one.kind) == (entry.seat, entry.text) for one in standing.proposals):
             raise BrokenLog(f"entry {entry.number}: the same proposal waits already")
         made = OpenProposal(entry.number, entry.text, entry.seat, at=entry.at)
+        if not must_answer(standing, made):
+            return _agreed(ruleset, standing, entry, made)
         return replace(spoken, proposals=(*standing.proposals, made))
     asked = next((one for one in standing.proposals if str(one.number) == entry.text), None)
     if asked is None:
@@ -351,9 +365,19 @@ def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> St
     agreed = replace(asked, agreed=asked.agreed | {entry.seat})
     if must_answer(standing, agreed):
         return replace(spoken, proposals=tuple(agreed if one is asked else one for one in standing.proposals))
+    return _agreed(ruleset, standing, entry, asked)
+
+
+def _agreed(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, asked: OpenProposal) -> Standing[P]:
+    """What follows when nobody is left to answer: the entry that brought the last agreement makes it so."""
+    removed = removed_by(asked.kind)
+    if removed is not None:
+        left = replace(standing, left=standing.left | {removed}, proposals=())
+        after = _without(ruleset, left, entry, ruleset.leave(standing.position, removed))
+        return _released(after, replace(entry, seat=removed)) if removed in after.paused else after
     if asked.kind == kinds.TAKEBACK:
         return _taken_back(standing, entry, asked.seat)
-    return replace(spoken, proposals=(), outcome=ruleset.settle(standing.position, asked.kind))
+    return replace(standing, number=entry.number, proposals=(), outcome=ruleset.settle(standing.position, asked.kind))
 
 
 def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:

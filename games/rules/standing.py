@@ -7,6 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Generic, TypeVar
 
+from games.rules import entry as kinds
 from games.rules.position import Moment, Outcome
 from games.rules.turns import Begun
 
@@ -78,10 +79,16 @@ def may_abort(standing: Standing[P]) -> bool:
     return standing.outcome is None and not present <= standing.completed
 
 
+def removed_by(kind: str) -> int | None:
+    """The seat without which a proposal of this kind would go on; None for any other."""
+    word, _, seat = kind.partition(" ")
+    return int(seat) if word == kinds.REMOVE and seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
+
+
 def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
-    """The seats whose agreement the proposal still needs."""
-    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat}
-    return others - proposal.agreed
+    """The seats whose agreement the proposal still needs: of a removal all but its target."""
+    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat} - proposal.agreed
+    return others - {seat for seat in (removed_by(proposal.kind),) if seat is not None}
 
 
 def result(outcome: Outcome | None, seats: int) -> str:

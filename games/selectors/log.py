@@ -16,10 +16,10 @@ from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.rules.entry import Entry, OptionValue
 from games.rules.phrase import Phrase, Say, phrase
-from games.rules.position import Event
+from games.rules.position import Event, numbered
 from games.rules.replay import begin, step, undoes
 from games.rules.ruleset import AnyRuleset, Marks
-from games.rules.standing import Standing
+from games.rules.standing import Standing, removed_by
 from games.selectors.prepared import prepared
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
@@ -180,7 +180,7 @@ def _read(
         elif row.kind == kinds.TIMEOUT:
             _ran_out(course, row)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
-            _line(course, row, _who(row, names), _happened(row))
+            _line(course, row, _who(row, names), _happened(row, names))
             course.open_turn = -1
         elif row.kind in RULINGS:
             _line(course, row, _("The service") if _is_outage(row) else _("A moderator"), _ruled(row, names))
@@ -190,6 +190,9 @@ def _read(
         course.standing = step(ruleset, course.standing, Entry(row.number, row.kind, row.seat, row.text, row.at))
         if stood.proposals and row.kind in (kinds.MOVE, kinds.TIMEOUT, kinds.RESIGN):
             _tell_lapsed(course, stood, names)
+        for seat in course.standing.left - stood.left if row.kind in (kinds.AGREE, kinds.PROPOSE) else ():
+            without = _("%(who)s is removed from the game.") % {"who": names[seat]}
+            course.turns[-1] = replace(course.turns[-1], told=(*course.turns[-1].told, without))
         if course.standing.plies < stood.plies:
             _take_back(ruleset, course, row, stood)
         _stepped(course, row, before, names)
@@ -219,7 +222,8 @@ def _tell_lapsed(course: _Course, before: Standing[Any], names: tuple[str, ...])
     kept = {one.number for one in course.standing.proposals}
     if course.standing.outcome is None:
         told = tuple(
-            _("The proposal by %(who)s lapsed: %(what)s.") % {"who": names[one.seat], "what": proposal_title(one.kind)}
+            _("The proposal by %(who)s lapsed: %(what)s.")
+            % {"who": names[one.seat], "what": proposal_title(one.kind, names=names)}
             for one in before.proposals
             if one.number not in kept
         )
@@ -320,14 +324,18 @@ def _who(row: Row, names: tuple[str, ...]) -> str:
     return names[row.seat] if row.seat is not None else ""
 
 
-def proposal_title(kind: str, *, own: bool = False) -> str:
-    """What somebody proposes, as it follows "proposes"; `own` to themselves."""
+def proposal_title(kind: str, *, own: bool = False, names: Sequence[str] = ()) -> str:
+    """What somebody proposes, as it follows "proposes"; `own` to themselves. `names` are the players' by seat."""
+    removed = removed_by(kind)
+    if removed is not None:
+        who = names[removed] if removed < len(names) else say(numbered(removed))
+        return _("to go on without %(who)s") % {"who": who}
     return say((OWN_PROPOSALS if own else {}).get(kind) or PROPOSALS.get(kind, phrase("something")))
 
 
-def _happened(row: Row) -> str:
+def _happened(row: Row, names: tuple[str, ...] = ()) -> str:
     if row.kind == kinds.PROPOSE:
-        return _("proposed %(what)s") % {"what": proposal_title(row.text)}
+        return _("proposed %(what)s") % {"what": proposal_title(row.text, names=names)}
     return say(HAPPENED[row.kind])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
@@ -235,11 +236,11 @@ def game_page(
         live=game.reflection < LIVE,
         may_abort=playing and may_abort(standing),
         may_resign=playing,
-        may_propose=_may_propose(ruleset, standing, seat) if seat is not None and playing and not paused else (),
+        may_propose=_may_propose(ruleset, standing, seat, names) if seat is not None and playing and not paused else (),
         proposed=tuple(
             Proposed(
                 number=one.number,
-                title=_title(ruleset, reading, one),
+                title=_title(ruleset, reading, one, names),
                 who=names[one.seat],
                 mine=one.seat == seat and not paused,
                 to_answer=seat in must_answer(standing, one) and not paused,
@@ -298,19 +299,21 @@ def _in_utc(deadline: datetime | None) -> str:
     return f"{deadline:%Y-%m-%d %H:%M} UTC"
 
 
-def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> tuple[tuple[str, str], ...]:
+def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     # Who asks for the same agrees, but each takes back their own turn.
     taken = {one.kind for one in standing.proposals if one.kind != kinds.TAKEBACK or one.seat == seat}
+    removals = [f"{kinds.REMOVE} {silent}" for silent in ruleset.removable(standing.position)]
+    known = [kind for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if kind in PROPOSALS]
     return tuple(
-        (kind, proposal_title(kind))
-        for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK)
-        if kind in PROPOSALS and kind not in taken and may_propose(ruleset, standing, seat, kind)
+        (kind, proposal_title(kind, names=names))
+        for kind in (*known, *removals)
+        if kind not in taken and may_propose(ruleset, standing, seat, kind)
     )
 
 
-def _title(ruleset: AnyRuleset, reading: Reading, proposal: OpenProposal) -> str:
+def _title(ruleset: AnyRuleset, reading: Reading, proposal: OpenProposal, names: Sequence[str]) -> str:
     """What is proposed; of a takeback also the moves that it would undo."""
-    title = proposal_title(proposal.kind)
+    title = proposal_title(proposal.kind, names=names)
     if proposal.kind != kinds.TAKEBACK:
         return title
     first = undone_by(ruleset, reading.standing, proposal.number)

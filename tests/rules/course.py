@@ -77,7 +77,8 @@ def random_upset(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -
     if kind == kinds.PROPOSE:
         seat = random.choice(here)
         waiting = {one.kind for one in standing.proposals if one.seat == seat}
-        possible = [one for one in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if one not in waiting]
+        removals = [f"{kinds.REMOVE} {silent}" for silent in ruleset.removable(standing.position)]
+        possible = [one for one in (*ruleset.proposals(standing.position), *removals, kinds.TAKEBACK) if one not in waiting]
         new = [one for one in possible if may_propose(ruleset, standing, seat, one)]
         return Entry(number, kinds.PROPOSE, seat, random.choice(new)) if new else None
     if kind == "answer" and standing.proposals:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -12,13 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition, in_order, whole
+from games.rules.catalogue.rainbow.play import COLOURS, SILENT, RainbowPosition, in_order, whole
 from games.rules.catalogue.rainbow.view import RainbowView
+from games.rules.entry import Entry
 from games.rules.phrase import Phrase, in_english
 from games.rules.position import CHANCE, BadPosition, IllegalMove, InvalidNotation, Outcome
-from games.rules.replay import differences, play_record
+from games.rules.replay import begin, differences, play_record, step
 from games.rules.ruleset import Marks, Ruleset
+from games.rules.standing import BrokenLog, Standing, must_answer
 from tests.rules.references import REFERENCE
 
 RAINBOW: Ruleset[RainbowPosition, RainbowView] = registry.get("rainbow")
@@ -194,6 +198,54 @@ def test_the_last_one_left_wins() -> None:
     assert (outcome.termination, [*map(int, outcome.points)]) == ("resignation", [0, 1, 0])
 
 
+def silent_bob(seats: int, silent: int = SILENT) -> Standing[RainbowPosition]:
+    """A table whose last deal is over; Bob let so many turns running pass."""
+    standing = begin(RAINBOW, {}, seats)
+    while RAINBOW.to_move(standing.position) == CHANCE:
+        [outcome, *_others] = RAINBOW.chance(standing.position)
+        standing = step(RAINBOW, standing, Entry(standing.number + 1, kinds.CHANCE_FELL, None, outcome[0]))
+    return replace(standing, position=standing.position._replace(silent=(0, silent, *(0,) * (seats - 2))))
+
+
+def said(standing: Standing[RainbowPosition], kind: str, seat: int, text: str) -> Standing[RainbowPosition]:
+    return step(RAINBOW, standing, Entry(standing.number + 1, kind, seat, text))
+
+
+def test_who_was_silent_for_three_turns_is_removed_when_all_the_others_agree() -> None:
+    table = silent_bob(4)
+    asked = said(table, kinds.PROPOSE, ALICE, "remove 1")
+    assert must_answer(asked, asked.proposals[0]) == {2, 3}
+    waiting = said(asked, kinds.AGREE, CHARLIE, str(asked.number))
+    removed = said(waiting, kinds.AGREE, 3, str(asked.number))
+    assert (removed.left, removed.position.out, removed.position.hands[BOB], removed.proposals) == (frozenset({1}), (1,), "", ())
+    assert removed.outcome is None
+
+
+def test_of_two_the_other_goes_on_alone_and_wins() -> None:
+    removed = said(silent_bob(2), kinds.PROPOSE, ALICE, "remove 1")
+    assert removed.outcome is not None
+    assert [*map(int, removed.outcome.points)] == [1, 0]
+
+
+def test_nobody_is_removed_who_is_not_silent_and_nobody_removes_themselves() -> None:
+    for table, seat, asked in (
+        (silent_bob(4, silent=2), ALICE, "remove 1"),
+        (silent_bob(4), BOB, "remove 1"),
+        (silent_bob(4), ALICE, "remove 2"),
+        (silent_bob(4), ALICE, "remove 01"),
+    ):
+        with pytest.raises(BrokenLog, match="cannot be proposed"):
+            said(table, kinds.PROPOSE, seat, asked)
+
+
+def test_a_removal_lapses_when_its_target_acts() -> None:
+    asked = said(silent_bob(4), kinds.PROPOSE, ALICE, "remove 1")
+    heard: Any = replace(asked, position=asked.position._replace(mover=BOB, hands=("GG", "OO", "YY", "VV")))
+    assert said(heard, kinds.MOVE, BOB, "pass").proposals == ()
+    late = step(RAINBOW, heard, Entry(heard.number + 1, kinds.TIMEOUT, BOB))
+    assert late.proposals == asked.proposals
+
+
 # -- what is typed -----------------------------------------------------------------------------------------------------
 
 
@@ -337,8 +389,8 @@ def test_no_drop_is_lost_and_no_hand_holds_more_than_ten(seed: int, seats: int) 
         assert RAINBOW.load(json.loads(json.dumps(RAINBOW.dump(position)))) == position
 
 
-def says(said: Phrase) -> str:
-    return in_english(said)
+def says(words: Phrase) -> str:
+    return in_english(words)
 
 
 def known(position: RainbowPosition, seat: int | None) -> list[Any]:
