@@ -35,6 +35,7 @@ WEB: Final = LogEntry.Via.WEB
 BOB: Final = "bob@samples.example.org"
 STRANGER: Final = "dan@samples.example.org"
 TERMS: Final = Terms("mangala", timedelta(days=3), {}, begins=Challenge.Begins.CHALLENGER)
+TABLE: Final = Terms("rainbow", timedelta(days=2), {}, seats=5)
 PLIES: Final = "4 6 2 5 4 3 1 4 3"
 """After them it is Alice's turn."""
 REASON: Final = "The server of the club was away over the weekend."
@@ -147,7 +148,7 @@ def _invitation(scene: Scene) -> str:
 
 def _invitation_expired(scene: Scene) -> str:
     made = scene.offer(opponent=None, address=STRANGER)
-    Invitation.objects.all().mint(made.invitation.pk)
+    Invitation.objects.all().mint(made.invitations.get().pk)
     _expire(made)
     return STRANGER
 
@@ -182,6 +183,19 @@ def _expiring(scene: Scene) -> str:
     Challenge.objects.filter(pk=made.pk).update(created_at=timezone.now() - STANDS + REMINDED)
     pulse.beat(expiry.MARK, timezone.now() - REMINDED)
     expiry.remind(timezone.now())
+    return scene.alice.email
+
+
+def _enough(scene: Scene) -> str:
+    made = scene.offer(challenger=scene.alice, opponent=None, terms=TABLE)
+    challenge.accept_challenge(challenge_id=made.pk, player=scene.bob)
+    return scene.alice.email
+
+
+def _withdrawn(scene: Scene) -> str:
+    made = scene.offer(opponent=None, terms=TABLE)
+    challenge.accept_challenge(challenge_id=made.pk, player=scene.alice)
+    challenge.withdraw_challenge(challenge_id=made.pk, player=scene.bob)
     return scene.alice.email
 
 
@@ -302,6 +316,8 @@ SAMPLES: Final = {
             "accepted": (challenge_letters.ACCEPTED, _accepted),
             "declined": (challenge_letters.DECLINED, _declined),
             "expiring": (challenge_letters.EXPIRING, _expiring),
+            "enough": (challenge_letters.ENOUGH, _enough),
+            "withdrawn": (challenge_letters.WITHDRAWN, _withdrawn),
             "expired": (challenge_letters.EXPIRED, _expired),
             "expired-for-the-other": (challenge_letters.EXPIRED, _expired_for_the_other),
             "expired-invitation": (challenge_letters.EXPIRED, _invitation_expired),

@@ -15,13 +15,14 @@ from games.services.projection import read
 
 
 def start(challenge: Challenge, players: list[Player], now: datetime) -> Game:
-    """Starts the game of the players, who are in the order of their places. Inside the caller's transaction."""
+    """Starts the game of the players, who are in the order of their places; there may be fewer than the challenge has seats.
+    Inside the caller's transaction."""
     game = Game.objects.create(
         challenge=challenge,
         ruleset=challenge.ruleset,
         ruleset_version=challenge.ruleset_version,
         options=challenge.options,
-        seats=challenge.seats,
+        seats=len(players),
         reflection=challenge.reflection,
         public=challenge.public,
         created_at=now,
@@ -36,8 +37,8 @@ def start(challenge: Challenge, players: list[Player], now: datetime) -> Game:
     if seed is not None:
         log.commit(seed)
     log.write()
-    challenge.state, challenge.closed_at = Challenge.State.STARTED, now
-    challenge.save(update_fields=["state", "closed_at"])
+    challenge.state, challenge.closed_at, challenge.seats = Challenge.State.STARTED, now, len(players)
+    challenge.save(update_fields=["state", "closed_at", "seats"])
     return game
 
 
