@@ -55,6 +55,13 @@ def last(game: Game, kind: str) -> str:
     return str(game.entries.filter(kind=kind).last().text)  # type: ignore[union-attr]
 
 
+def offer(game: Game) -> None:
+    """The first seat offers the least of its cards."""
+    game.refresh_from_db()
+    assert game.position is not None
+    play(game, f"offer {min(game.position['hands'][0])}")
+
+
 def finish(game: Game) -> None:
     while game.ended_at is None:
         play(game, "pass")
@@ -171,7 +178,7 @@ def test_an_end_that_is_taken_back_brings_a_new_seed(table: Game) -> None:
     assert kinds(table)[-3:] == ["reveal", "correct", "commit"]
     commitments = set(table.entries.filter(kind="commit").values_list("text", flat=True))
     assert len(commitments) == 2
-    play(table, f"offer {min(Game.objects.get(pk=table.pk).position['hands'][0])}")
+    offer(table)
     play(table, "refuse")
     table.refresh_from_db()
     finish(table)
@@ -182,7 +189,7 @@ def test_an_end_that_is_taken_back_brings_a_new_seed(table: Game) -> None:
 
 
 def test_R26_after_a_backup_nobody_can_know_what_falls_next(table: Game) -> None:
-    play(table, f"offer {min(table.position['hands'][0])}")
+    offer(table)
     Freeze.objects.create(at=timezone.now(), mark=timezone.now(), known=timezone.now() - timedelta(days=1))
     play(table, "refuse")
     assert kinds(table)[-3:] == ["move", "commit", "chance"]
@@ -195,7 +202,7 @@ def test_R26_after_a_backup_nobody_can_know_what_falls_next(table: Game) -> None
 
 def test_F34_what_fell_cannot_be_taken_back_and_thrown_again(open_toy: AnyRuleset) -> None:
     game = GameFactory.create(players=PlayerFactory.create_batch(2), ruleset="open_toy")
-    play(game, f"offer {min(game.position['hands'][0])}")
+    offer(game)
     play(game, "refuse")
     shown = selectors.game_page(game.pk, game.seat_set.get(number=1).player)
     assert shown is not None
@@ -203,7 +210,7 @@ def test_F34_what_fell_cannot_be_taken_back_and_thrown_again(open_toy: AnyRulese
 
 
 def test_the_same_press_twice_draws_once(table: Game) -> None:
-    play(table, f"offer {min(table.position['hands'][0])}")
+    offer(table)
     table.refresh_from_db()
     for key in ("a", "a", "b"):
         moves.play_move(game=table.pk, seat=1, text="refuse", position_number=table.position_number, via="web", key=key)
@@ -211,7 +218,7 @@ def test_the_same_press_twice_draws_once(table: Game) -> None:
 
 
 def test_a_time_out_that_draws_draws_by_the_seed(table: Game) -> None:
-    play(table, f"offer {min(table.position['hands'][0])}")
+    offer(table)
     table.refresh_from_db()
     assert table.deadline is not None
     assert reflection.run_out(game_id=table.pk, now=table.deadline + timedelta(seconds=1))
@@ -357,7 +364,7 @@ def test_replay_checks_a_record_and_finds_an_end_without_its_seed(table: Game, t
 
 
 def test_anybody_checks_the_record_with_the_ten_lines_of_the_readme(table: Game, tmp_path: Path) -> None:
-    play(table, f"offer {min(table.position['hands'][0])}")
+    offer(table)
     play(table, "refuse")
     finish(Game.objects.get(pk=table.pk))
     readme = (BASE / "README.md").read_text(encoding="utf-8")
