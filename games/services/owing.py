@@ -38,7 +38,7 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
     for number, kind in ruled.items():
         _tell_all(game, kind, number, rulings.SOURCE)
     if after.outcome is not None:
-        ended = next(row.number for row in reversed(rows) if row.kind != kinds.REVEAL)
+        ended = _last_act(rows)
         if ended not in ruled:
             _tell_all(game, table.OVER, ended, table.SOURCE)
     elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
@@ -57,8 +57,13 @@ def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) ->
         if (row.kind, word) in RULING_LETTERS:
             ruled[row.number] = RULING_LETTERS[row.kind, word]
     if before.paused and not after.paused and after.outcome is None and not ruled:
-        ruled[after.number] = rulings.RESUMED
+        ruled[_last_act(rows)] = rulings.RESUMED
     return ruled
+
+
+def _last_act(rows: Sequence[LogEntry]) -> int:
+    """The number of the last entry that is somebody's own: what chance brought after it has no letter."""
+    return next(row.number for row in reversed(rows) if row.kind not in (kinds.COMMIT, kinds.CHANCE_FELL, kinds.REVEAL))
 
 
 def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
