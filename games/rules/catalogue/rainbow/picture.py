@@ -27,6 +27,8 @@ STEP: Final = 58
 """From one of one's own drops to the next: ten lie in a row."""
 
 OFFERED: Final = "offered"
+RAIN: Final = 14
+"""So many drops of the rain have room beside its number when everything is open."""
 NAME: Final = 15
 """So many letters of a name have room on a card."""
 
@@ -72,7 +74,8 @@ class _Table:
             for column in range(3):
                 canvas.path(_drop(EDGE + 26 + column * 18, 40 + column % 2 * 6, 9), fill=palette.CARD_EDGE)
             told = phrases("The rain holds %(count)s drop.", "The rain holds %(count)s drops.", view.rain)
-            canvas.words(EDGE + 86, 48, self.say(told), size=21, fill=palette.LABEL, text_anchor="start")
+            written = f"{self.say(told)} {' '.join(view.rain_drops[:RAIN])}{'…' * (len(view.rain_drops) > RAIN)}".rstrip()
+            canvas.words(EDGE + 86, 48, written, size=21, fill=palette.LABEL, text_anchor="start")
 
     def card(self, seat: int, x: float, y: float, height: int) -> None:
         """Another seat: who, how many drops, how long a rainbow; at the end the drops."""
