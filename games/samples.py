@@ -33,6 +33,7 @@ from notifications.topics import PACES, Pace
 
 WEB: Final = LogEntry.Via.WEB
 BOB: Final = "bob@samples.example.org"
+CHARLIE: Final = "charlie@samples.example.org"
 STRANGER: Final = "dan@samples.example.org"
 TERMS: Final = Terms("mangala", timedelta(days=3), {}, begins=Challenge.Begins.CHALLENGER)
 TABLE: Final = Terms("rainbow", timedelta(days=2), {}, seats=5)
@@ -127,6 +128,21 @@ def _proposal(scene: Scene) -> str:
 
 def _takeback(scene: Scene) -> str:
     _propose(scene.begin(PLIES), 1, kinds.TAKEBACK)
+    return scene.alice.email
+
+
+def _removed(scene: Scene) -> str:
+    made = scene.offer(opponent=None, terms=replace(TABLE, seats=3))
+    charlie = somebody("Charlie", CHARLIE, scene.alice.language)
+    for player in (scene.alice, charlie):
+        challenge.accept_challenge(challenge_id=made.pk, player=player)
+    game = Game.objects.get(challenge=made)
+    while game.entries.filter(kind=kinds.TIMEOUT).count() < 9:
+        with opened(game.pk) as log:
+            log.append(kinds.TIMEOUT, seat=log.to_move, via=LogEntry.Via.DEADLINE)
+    seats = dict(game.seat_set.values_list("player", "number"))
+    number = _propose(game.pk, seats[scene.bob.pk], f"{kinds.REMOVE} {seats[scene.alice.pk]}")
+    proposals.agree(game=game.pk, seat=seats[charlie.pk], number=number, via=WEB, key=_key())
     return scene.alice.email
 
 
@@ -306,6 +322,7 @@ SAMPLES: Final = {
             "draw": (proposal_letters.PROPOSAL, _proposal),
             "takeback": (proposal_letters.PROPOSAL, _takeback),
             "refused": (proposal_letters.ANSWER, _refusal),
+            "removed": (proposal_letters.REMOVED, _removed),
         }
     ),
     challenge_letters.SOURCE: GameSamples(

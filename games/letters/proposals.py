@@ -23,12 +23,14 @@ from notifications.sources import Rendered, Waiting
 SOURCE: Final = "proposals"
 PROPOSAL: Final = "proposal"
 ANSWER: Final = "answer"
+REMOVED: Final = "removed"
 
 
 class ProposalLetters:
-    """`proposal` to a seat that must answer the proposal of entry `number`; `answer`, of entry `number`, to who proposed."""
+    """`proposal` to a seat that must answer the proposal of entry `number`; `answer`, of entry `number`, to who proposed;
+    `removed` to whom the others agreed to go on without."""
 
-    kinds = (PROPOSAL, ANSWER)
+    kinds = (PROPOSAL, ANSWER, REMOVED)
 
     def still_wanted(self, letter: Waiting) -> bool:
         """An offer while it waits for the reader; an answer until the reader's next turn, whose letter tells it, or act."""
@@ -36,6 +38,8 @@ class ProposalLetters:
         games = Game.objects.running().filter(
             pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None
         )
+        if letter.kind == REMOVED:
+            return games.exists()
         later = LogEntry.objects.filter(game=about["game"], number__gt=about["number"], seat=about["seat"])
         if letter.kind == PROPOSAL:
             waits = games.filter(proposals__number=about["number"], proposals__state=Proposal.State.OPEN)
@@ -45,6 +49,8 @@ class ProposalLetters:
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
+        if letter.kind == REMOVED:
+            return written(letter, REMOVED, context_of)
         context = _offer if letter.kind == PROPOSAL else _answer
         return written(letter, letter.kind, lambda page, seat: context(letter, page, seat), with_moves=letter.kind == ANSWER)
 

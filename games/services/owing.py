@@ -34,6 +34,9 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
             _tell_offer(game, after, row)
         elif row.kind in (kinds.AGREE, kinds.REFUSE):
             _tell_answer(game, before, after, row)
+    if after.outcome is None and any(row.kind in (kinds.PROPOSE, kinds.AGREE) for row in rows):
+        for seat in after.left - before.left:
+            _tell_removed(game, seat, _last_act(rows))
     ruled = _ruled(before, after, rows)
     for number, kind in ruled.items():
         _tell_all(game, kind, number, rulings.SOURCE)
@@ -85,6 +88,12 @@ def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEn
     player = game.seat_set.values_list("player_id", flat=True).get(number=asked.seat)
     about = {"number": row.number, "seat": asked.seat, "proposal": asked.number}
     _post(game, proposals.ANSWER, row.number, player, about, proposals.SOURCE)
+
+
+def _tell_removed(game: Game, seat: int, number: int) -> None:
+    """To whom the others agreed to go on without."""
+    player = game.seat_set.values_list("player_id", flat=True).get(number=seat)
+    _post(game, proposals.REMOVED, number, player, {"number": number, "seat": seat}, proposals.SOURCE)
 
 
 def _tell_all(game: Game, kind: str, number: int, source: str) -> None:
