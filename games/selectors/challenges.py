@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import Player
 from accounts.names import name_key
-from games.models import Acceptance, Challenge, Seat
+from games.models import Acceptance, Challenge, Invitation, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
 from games.selectors.prepared import prepared
@@ -100,7 +100,13 @@ def challenge(pk: int, viewer: Player | None, link: str = "") -> ChallengeLine |
         asked |= Q(opponent=viewer) | Q(challenger=viewer) | Q(rematch_of__seat__player=viewer) | Q(acceptances__player=viewer)
     if link and fits(pk, link):
         asked |= Q(seats__gt=2) | ~Q(state=Challenge.State.OPEN)
-    return next(iter(_lines(Challenge.objects.filter(asked, pk=pk).distinct(), viewer, link)), None)
+    found = next(iter(_lines(Challenge.objects.filter(asked, pk=pk).distinct(), viewer, link)), None)
+    return replace(found, invited=_invited(pk)) if found is not None and found.mine and found.seats > 2 else found
+
+
+def _invited(pk: int) -> tuple[tuple[str, bool], ...]:
+    rows = Invitation.objects.filter(challenge=pk).order_by("pk").values_list("address", "declined_at")
+    return tuple([(address, declined is not None) for address, declined in rows])
 
 
 def challenge_told(pk: int, viewer: Player | None) -> ChallengeLine | None:
@@ -126,15 +132,17 @@ def _offered(viewer: Player | None) -> Any:
 def _lines(challenges: QuerySet[Challenge], viewer: Player | None, link: str = "") -> list[ChallengeLine]:
     taken = Prefetch("acceptances", Acceptance.objects.select_related("player"))
     again = Exists(Seat.objects.filter(game=OuterRef("rematch_of"), player=viewer))
-    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related(taken, "invitations")
+    invited = Subquery(Invitation.objects.filter(challenge=OuterRef("pk")).order_by("pk").values("address")[:1])
+    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related(taken)
     now = timezone.now()
-    return [_line(one, viewer, now, link) for one in whole.annotate(asked_again=again, apart=apart_from(viewer))]
+    return [
+        _line(one, viewer, now, link) for one in whole.annotate(asked_again=again, apart=apart_from(viewer), invited_to=invited)
+    ]
 
 
 def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> ChallengeLine:
     facts = registry.get(one.ruleset).facts
     players = [acceptance.player for acceptance in one.acceptances.all()]
-    invited = [(row.address, row.declined_at is not None) for row in one.invitations.all()] if viewer == one.challenger else []
     return ChallengeLine(
         pk=one.pk,
         ruleset=one.ruleset,
@@ -144,7 +152,7 @@ def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> Challeng
         by=person(one.challenger),
         mine=viewer == one.challenger,
         opponent=one.opponent.name if one.opponent else "",
-        address=invited[0][0] if invited and one.seats == 2 else "",
+        address=(one.invited_to or "") if viewer == one.challenger and one.seats == 2 else "",
         seats=one.seats,
         taken=tuple(player.name for player in players),
         reflection=duration(timedelta(seconds=one.reflection)),
@@ -160,7 +168,6 @@ def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> Challeng
         fewest=facts.seats[0],
         listed=one.listed,
         joined=tuple(map(person, players)),
-        invited=tuple(invited) if one.seats > 2 else (),
         link=link_of(one.pk) if viewer == one.challenger and one.seats > 2 and not one.listed else "",
     )
 
@@ -179,5 +186,5 @@ def _may(one: Any, viewer: Player | None, taken: list[Player], now: datetime, li
     if one.seats > 2:
         to_anyone = one.rematch_of_id is None and (one.listed or fits(one.pk, link))
     else:
-        to_anyone = one.opponent is None and one.rematch_of_id is None and not one.invitations.all()
+        to_anyone = one.opponent is None and one.rematch_of_id is None and one.invited_to is None
     return frozenset(able) if to_anyone else frozenset()
