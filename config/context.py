@@ -6,10 +6,17 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.utils.functional import SimpleLazyObject
 
 from accounts.models import Player
 from accounts.selectors import suspension_reason
-from notifications.bounces import bouncing
+from notifications.bounces import is_marked
+
+
+def token(request: HttpRequest) -> dict[str, object]:
+    """The token of forms, masked once for a page rather than for each form."""
+    return {"csrf_token": SimpleLazyObject(lambda: get_token(request))}
 
 
 def mailbox(request: HttpRequest) -> dict[str, bool]:
@@ -30,6 +37,6 @@ def bounces(request: HttpRequest) -> dict[str, Callable[[], bool]]:
 
     def do_they() -> bool:
         player = getattr(request, "user", None)
-        return isinstance(player, Player) and bool(bouncing([player.email]))
+        return isinstance(player, Player) and is_marked(player.email)
 
     return {"bounces": do_they}

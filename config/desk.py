@@ -57,7 +57,7 @@ class Desk(AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """The tables, below what somebody has to look at."""
-        if freeze.present() is not None:
+        if freeze.is_frozen():
             told = _("The database was put back from a backup: letters wait, and nobody's time runs out. See Freezes.")
             messages.error(request, told)
         if holds.of_operators():

@@ -50,4 +50,4 @@ def _pulses() -> dict[str, datetime | None]:
 
 
 def _alarms() -> dict[str, bool | int | None]:
-    return {"frozen": freeze.present() is not None, "untold": notices.last_count()}
+    return {"frozen": freeze.is_frozen(), "untold": notices.last_count()}

@@ -81,6 +81,7 @@ TEMPLATES = [
                 "config.context.bounces",
                 "config.context.mailbox",
                 "config.context.suspension",
+                "config.context.token",
             ],
         },
     }
@@ -150,7 +151,8 @@ if RETURN_PATH and not re.fullmatch(r"[a-z0-9._-]{1,31}@[a-z0-9.-]+", RETURN_PAT
     raise ImproperlyConfigured(f"RETURN_PATH is {RETURN_PATH!r}: it has to be a short address like bounces@games.example.org.")
 
 AUTH_USER_MODEL = "accounts.Player"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.sessions.PlayerBackend"]
+SESSION_ENGINE = "accounts.sessions"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -28,6 +28,6 @@ class GamesConfig(AppConfig):
             samples.register(source, shown)
         for source, filed in manners.MANNERS.items():
             topics.file(source, filed)
-        holds.register("freeze", freeze.is_frozen)
+        holds.register("freeze", freeze.freeze_if_put_back)
         append_only.protect(LOG_PROTECTION)
         hooks.register("games", GamePeople())

@@ -13,7 +13,7 @@ from games.services import daily, expiry, freeze, notices, reflection, rights
 @shared_task(name="games.sweep")
 def sweep() -> None:
     """Ends the turns whose time is over, unless the database was put back from a backup."""
-    if not freeze.is_frozen():
+    if not freeze.freeze_if_put_back():
         reflection.sweep(now=timezone.now(), monotonic=monotonic())
         freeze.remember()
 

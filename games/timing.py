@@ -9,6 +9,8 @@ SHORTEST: Final = timedelta(minutes=2)
 LONGEST: Final = timedelta(days=30)
 WARNED: Final = 5
 """One part in so many of the reflection time is left when its player is warned (N22)."""
+RESTORED: Final = 3
+"""One part in so many is left at least when a turn was taken back: a night of a day, and more than a warning leaves."""
 WORTH_A_WARNING: Final = timedelta(hours=1)
 """A letter about less time than this would be read too late: nobody is warned when the reflection time is under five hours."""
 
@@ -16,9 +18,11 @@ WORTH_A_WARNING: Final = timedelta(hours=1)
 # instants go through UTC first.
 
 
-def deadline(since: datetime, reflection: timedelta) -> datetime:
-    """When the time of a turn that began at `since` is over, in UTC (D15)."""
-    return since.astimezone(UTC) + reflection
+def deadline(since: datetime, reflection: timedelta, restored: datetime | None = None) -> datetime:
+    """When the time of a turn that counts from `since` is over, in UTC (D15). One that a takeback `restored` has a part of the
+    reflection time left at least: the other may have agreed in the middle of the night, at the last minute of that turn."""
+    over = since.astimezone(UTC) + reflection
+    return over if restored is None else max(over, restored.astimezone(UTC) + reflection / RESTORED)
 
 
 def warning(deadline: datetime, reflection: timedelta) -> datetime | None:

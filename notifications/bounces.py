@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from notifications import acts, topics
 from notifications.models import Bounce, Letter, LetterQuerySet
+from notifications.prepared import prepared
 
 BOUNCES: Final = "the address bounces"
 """Why a letter to a marked address is dropped."""
@@ -106,6 +107,16 @@ def bouncing(addresses: Collection[str]) -> frozenset[str]:
     """Those of these addresses that are marked, in small letters. One query."""
     asked = {address.lower() for address in addresses}
     return frozenset(Bounce.objects.filter(address__in=asked, since__isnull=False).values_list("address", flat=True))
+
+
+def is_marked(address: str) -> bool:
+    """Whether this address is marked, for pages that tell its owner."""
+    return bool(_marked(address.lower()))
+
+
+@prepared
+def _marked(address: str) -> QuerySet[Bounce, Any]:
+    return Bounce.objects.filter(address=address, since__isnull=False).values_list("pk")
 
 
 def is_bouncing(field: str) -> Exists:

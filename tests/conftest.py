@@ -14,6 +14,7 @@ from django.db import connections
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker
 
 from accounts import append_only
 from accounts.models import Player
@@ -21,6 +22,7 @@ from config import messages
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from tests.factories import PlayerFactory
+from tests.games.races import Racers
 from tests.toy import OPEN_TOY, TOY
 
 CALM = [
@@ -90,6 +92,15 @@ def bob(db: None) -> Player:
 @pytest.fixture
 def charlie(db: None) -> Player:
     return PlayerFactory.create(email="charlie@example.org", display_name="Charlie")
+
+
+@pytest.fixture(scope="session")
+def racers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Racers]:
+    """Four, for all races of a process."""
+    with django_db_blocker.unblock():
+        racers = Racers(4)
+    yield racers
+    racers.close()
 
 
 @pytest.fixture

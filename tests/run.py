@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from tests.stack import chromium, postgresql, valkey
+from tests.stack import chromium, postgresql, valkey, whole
 
 BASE: Final = Path(__file__).resolve().parent.parent
 APPS: Final = ("config", "games", "accounts", "notifications", "tests", "manage.py")
@@ -57,6 +57,7 @@ def main(arguments: Sequence[str]) -> int:
             "REDIS_URL": stack.enter_context(embedded_redis(data)),
             "CHROMIUM": chromium.program() or "",
         }
+        environment |= whole.prepare(data / "prepared", complete(environment))
         failed = [name for name, passed in suites(arguments, environment, stack) if not passed]
     say(f"failed: {', '.join(failed)}" if failed else f"everything passed in {monotonic() - began:.0f} s")
     return bool(failed)
@@ -84,11 +85,9 @@ def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: Exit
     name = "everything but the browser, on SQLite"
     yield name, pytest(name, environment, "-m", "not soak and not browser", "-n", processes)
     name = "the whole stack and its pages, in Chromium"
-    # A file to a process: the stacks of both together still leave room for a browser.
-    yield (
-        name,
-        pytest(name, environment, "-m", "browser", "--timeout", "400", "-n", "2", "--dist", "loadfile", "--durations", "12"),
-    )
+    # A file to a process. They wait for letters and polls half of the time: one more than for the rest.
+    browsers = ["-n", str(int(processes) + 1), "--dist", "loadfile"]
+    yield name, pytest(name, environment, "-m", "browser and not soak", "--timeout", "400", *browsers, "--durations", "12")
 
 
 def pytest(name: str, environment: Mapping[str, str], *options: str) -> bool:

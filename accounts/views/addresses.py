@@ -14,9 +14,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from notifications import bounces
+
 
 class AddressesView(EmailView):  # type: ignore[misc]
-    """The addresses of a player."""
+    """The addresses of a player; `bouncing` are those that letters do not reach. Of the primary one every page tells that."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """With `bouncing`."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"bouncing": bounces.bouncing([one.email for one in context["emailaddresses"]])}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Does what was asked wholly or not at all; nothing where nothing would change."""

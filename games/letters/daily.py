@@ -13,8 +13,9 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from games.letters import links
+from games.letters.table import name_of
 from games.models import Right
-from games.selectors.daily import GameNews, News, news_of
+from games.selectors.daily import GameNews, News, ProposalNews, news_of
 from notifications import outbox, preferences
 from notifications.message import domain, one_line
 from notifications.sources import Rendered, Waiting
@@ -79,7 +80,8 @@ def _context(news: News, reader: Player) -> dict[str, Any]:
         "news": news,
         "waiting": [_told(one, board=_board(one, reader)) for one in news.waiting],
         "ended": [_told(one) for one in news.ended],
-        "proposals": [(one, one_line(one.who), links.game(one.game)) for one in news.proposals],
+        "proposals": [(one, one_line(one.who), _proposal(one, reader)) for one in news.proposals],
+        "with_rights": bool(news.waiting) or any(one.who for one in news.proposals),
         "received": [(one, one_line(one.challenger), links.challenge(one.pk)) for one in news.received],
         "answered": [(one, one_line(one.opponent), links.challenge(one.pk)) for one in news.answered],
         "url": links.mine(),
@@ -88,11 +90,18 @@ def _context(news: News, reader: Player) -> dict[str, Any]:
 
 
 def _told(news: GameNews, *, board: str = "") -> Told:
-    told = {"title": news.title, "number": news.pk, "who": one_line(", ".join(news.opponents))}
-    return Told(_("%(title)s no. %(number)s against %(who)s") % told, news, links.game(news.pk), board)
+    return Told(name_of(news.title, news.pk, news.opponents), news, links.game(news.pk), board)
 
 
 def _board(news: GameNews, reader: Player) -> str:
     """The page on which the reader moves without a login. Mints its right: the one write that letters make."""
     turn = {"game": news.pk, "seat": news.seat, "turn_number": news.turn_number}
     return links.page(Right.objects.mint(**turn, player=reader.pk, purpose=Right.Purpose.MOVE))
+
+
+def _proposal(news: ProposalNews, reader: Player) -> str:
+    """The page on which the reader answers without a login, or the game in which others have answered."""
+    if not news.who:
+        return links.game(news.game)
+    asked = {"game": news.game, "seat": news.seat, "turn_number": news.number}
+    return links.page(Right.objects.mint(**asked, player=reader.pk, purpose=Right.Purpose.ANSWER))

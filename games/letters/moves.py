@@ -15,10 +15,10 @@ from games.selectors.choices import FEW
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A legal move: what it would do (nothing where things are hidden), the same `wrapped` for a text letter, and its link."""
+    """A legal move: what it would do (nothing where things are hidden), both `wrapped` for a text letter, and its link."""
 
     move: str
-    told: tuple[str, ...]
+    told: str
     wrapped: tuple[str, ...]
     url: str
 
@@ -36,7 +36,12 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     if len(page.choices) > FEW:
         return {"board_url": links.page(token)}
     offered = [
-        Offered(one.move, one.told, wrapped(" ".join(one.told)), links.move(token, page.position_number, one.move))
+        Offered(
+            one.move,
+            one.told,
+            wrapped(f"{one.move}: {one.told}" if one.told else one.move),
+            links.move(token, page.position_number, one.move),
+        )
         for one in page.choices
     ]
     return {"moves": offered}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -52,7 +53,7 @@ class RulingLetters:
             case "extended" | "outage":
                 return games.running().filter(turn_number__lt=about["number"]).exists()
             case "resumed":
-                return games.running().filter(deadline__isnull=False).exists()
+                return games.running().filter(deadline__isnull=False).exists() and not _told_since(about)
             case _:
                 return games.running().exists()
 
@@ -67,6 +68,14 @@ def _still_paused(game: int, number: int) -> bool:
     later = LogEntry.objects.filter(game=game, number__gt=number)
     released = later.filter(kind__in=(kinds.CLOCK, kinds.RESIGN), seat=pause.seat)
     return not released.exists() and not later.filter(kind=kinds.CORRECT).exists()
+
+
+def _told_since(about: Mapping[str, Any]) -> bool:
+    """Whether the reader has moved or been given another turn since, of which its own letter tells; or another pause came."""
+    since = LogEntry.objects.filter(game=about["game"], number__gt=about["number"])
+    paused = Q(kind=kinds.CLOCK, text__in=(kinds.PAUSE, kinds.RESUME))
+    told = since.filter(paused | Q(seat=about["seat"], kind__in=(kinds.MOVE, kinds.TIMEOUT))).exists()
+    return told or Game.objects.filter(pk=about["game"], to_move=about["seat"], turn_number__gt=about["number"]).exists()
 
 
 def _context(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:

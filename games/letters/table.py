@@ -69,8 +69,8 @@ class GameLetters:
     kinds = (TURN, OVER)
 
     def still_wanted(self, letter: Waiting) -> bool:
-        """The letter of a turn while it lasts, its seat has not moved in it, no pause came between, after which another letter
-        says whose turn it is, and no warning takes its place; that of an end while this end stands."""
+        """The letter of a turn while it lasts, its seat has not moved in it, no pause or outage came between, after which another
+        letter says whose turn it is, and no warning takes its place; that of an end while this end stands."""
         about, reader = letter.about, letter.recipient
         if letter.kind == TURN:
             waiting = Game.objects.running().filter(
@@ -82,8 +82,9 @@ class GameLetters:
                 seat__player=reader.pk if reader else None,
             )
             moved = Q(kind=kinds.MOVE, seat=about["seat"])
-            paused = Q(kind=kinds.CLOCK, text__in=(kinds.PAUSE, kinds.RESUME))
-            since = LogEntry.objects.filter(moved | paused, game=about["game"], number__gt=about["position_number"])
+            paused = Q(text__in=(kinds.PAUSE, kinds.RESUME)) | Q(text__startswith=kinds.OUTAGE)
+            later = LogEntry.objects.filter(game=about["game"], number__gt=about["position_number"])
+            since = later.filter(moved | Q(paused, kind=kinds.CLOCK))
             deadline = waiting.values_list("deadline", flat=True).first()
             return deadline is not None and not since.exists() and not _is_warned(about["game"], deadline, reader)
         return end_stands(about["game"], about["number"])
@@ -136,7 +137,7 @@ def written(
         html = render_to_string(f"games/letters/{template}.html", told)
         text = render_to_string(f"games/letters/{template}.txt", told) + render_to_string(links.FOOT, told)
         return Rendered(
-            subject=_subject(page, page.seat),
+            subject=name_of(page.title, page.pk, [one.name for seat, one in enumerate(page.players) if seat != page.seat]),
             text=_BLANK.sub("\n\n", text),
             html=html,
             headers=_headers(page.pk),
@@ -161,11 +162,17 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
         "fingerprint": page.fingerprints[-1] if page.fingerprints else "",
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
-        "ending": one_line(page.ending),
+        "ending": " ".join(filter(None, (one_line(page.ending), _final_score(page)))),
         "decider": one_line(page.decider),
         "url": links.game(page.pk),
         "language": translation.get_language(),
     }
+
+
+def _final_score(page: GamePage) -> str:
+    """What each has in the end, where the game counts: a board whose stones were divided by agreement does not tell it."""
+    told = ", ".join(f"{one_line(player.name)} {player.score}" for player in page.players if player.score)
+    return f"{told}." if page.over and told else ""
 
 
 def _since_last_turn(page: GamePage) -> Sequence[Line]:
@@ -176,12 +183,11 @@ def _since_last_turn(page: GamePage) -> Sequence[Line]:
     ]
 
 
-def _subject(page: GamePage, seat: int) -> str:
-    """One subject for all letters of a game, so that mail programs thread them."""
-    told = {"title": page.title, "number": page.pk}
-    others = [one.name for number, one in enumerate(page.players) if number != seat]
+def name_of(title: str, number: int, others: Sequence[str]) -> str:
+    """What letters call a game: the subject of all that are about it alone, so that mail programs thread them."""
+    told = {"title": title, "number": number}
     if len(others) == 1:
-        return _("%(title)s no. %(number)s against %(who)s") % {**told, "who": others[0]}
+        return _("%(title)s no. %(number)s against %(who)s") % {**told, "who": one_line(others[0])}
     return _("%(title)s no. %(number)s") % told
 
 

@@ -30,6 +30,12 @@ class Outcome:
     scores: tuple[Fraction, ...] = ()
 
 
+def in_halves(score: Fraction) -> str:
+    """A score, in halves at the finest, as it is written: `24`, `23½`, `½`."""
+    whole, half = divmod(int(score * 2), 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
 @dataclass(frozen=True, slots=True)
 class Forfeit:
     """The answer of `time_out` or `leave` where the game cannot go on without this seat."""
@@ -42,13 +48,16 @@ class Event:
     """One step of what a move does.
 
     `kind` is an id (`sown`, `captured`, `moves_again`, `swept`, `over` ...), `places` name what it touches in the
-    ruleset's own terms and in the order it happens (`S4`, `N1`, `store S`), `count` the pieces concerned, `said` the words.
+    ruleset's own terms and in the order it happens (`S4`, `N1`, `store S`), `count` the pieces concerned, `said` the words: a
+    sentence about whoever moves. `to_mover` tells the mover the same, as a clause of a list that follows the move: short enough
+    for a link, no capital, no full stop. Only where nobody moves, or effects are hidden, it is None.
     """
 
     kind: str
     said: Phrase
     places: tuple[str, ...] = ()
     count: int = 0
+    to_mover: Phrase | None = None
 
 
 class Moment(Enum):

@@ -52,7 +52,7 @@ def object_in(line: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def moves_of(record: Record) -> list[str]:
-    """The moves of a record that holds nothing else. Raises ValueError."""
+    """The moves of a record that holds nothing else, for notations that know nothing else. Raises ValueError."""
     if any(one.kind != kinds.MOVE for one in record.entries):
-        raise ValueError("a reference line holds nothing but moves")
+        raise ValueError("this notation holds nothing but moves")
     return [one.text for one in record.entries]

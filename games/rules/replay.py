@@ -14,13 +14,17 @@ from games.rules.entry import Entry, Options, Record
 from games.rules.luck import luck_of
 from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
-from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on, removed_by, result
+from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, removed_by
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
 
 STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
 """What nobody does in a paused game. Leaving it is possible, and chance falls where leaving made it."""
+
+
+class BrokenLog(ValueError):
+    """An entry that cannot follow the ones before it."""
 
 
 def begin(ruleset: Ruleset[P, Any], options: Options, seats: int) -> Standing[P]:
@@ -160,29 +164,6 @@ def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> 
     return found
 
 
-def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
-    """The seat's last turn, which a takeback would undo with all that followed (F36); None where nothing can be taken back:
-    the seat has not moved, chance fell since, time ran out, somebody left; or the game hides things, so that every move shows
-    some (F34). Raises LookupError for a standing that was kept without its turns.
-    """
-    if standing.turns is None:
-        raise LookupError("this standing was kept without the turns before it")
-    kept = up_to_last_of(standing.turns, seat, standing.plies)
-    return kept[-1] if kept and not ruleset.facts.hidden and plays_on(standing, seat) else None
-
-
-def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
-    """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
-    if kind == kinds.TAKEBACK:
-        return undoes(ruleset, standing, seat) is not None
-    return kind in ruleset.proposals(standing.position) or (seat != removed_by(kind) and _is_removable(ruleset, standing, kind))
-
-
-def _is_removable(ruleset: Ruleset[P, Any], standing: Standing[P], kind: str) -> bool:
-    seat = removed_by(kind)
-    return seat in ruleset.removable(standing.position) and seat not in standing.left and kind == f"{kinds.REMOVE} {seat}"
-
-
 def _expect(entry: Entry, seat: int | None) -> None:
     if seat is None or entry.seat != seat:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) belongs to seat {seat}, not to seat {entry.seat}")
@@ -227,7 +208,7 @@ def _clock_set(standing: Standing[P], entry: Entry) -> Standing[P]:
     is paused or goes on."""
     word, _, seconds = entry.text.partition(" ")
     if word in (kinds.GIFT, kinds.OUTAGE) and entry.seat is None and _is_number(seconds):
-        return replace(standing, number=entry.number, since=_later(standing.since, timedelta(seconds=int(seconds))))
+        return _given(replace(standing, number=entry.number), timedelta(seconds=int(seconds)))
     if entry.text == kinds.RESUME and entry.seat in standing.paused:
         return _released(replace(standing, number=entry.number), entry)
     playing = frozenset(range(standing.seats)) - standing.left - standing.paused
@@ -241,6 +222,10 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 19 and text[0] != "0"
 
 
+def _given(standing: Standing[P], span: timedelta) -> Standing[P]:
+    return replace(standing, since=_later(standing.since, span), restored=_later(standing.restored, span))
+
+
 def _later(since: datetime | None, span: timedelta) -> datetime | None:
     return since + span if since is not None else None
 
@@ -250,7 +235,7 @@ def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
     paused = frozenset(seat for seat in standing.paused if seat != entry.seat)
     if paused or standing.paused_at is None or entry.at is None:
         return replace(standing, paused=paused, paused_at=standing.paused_at if paused else None)
-    return replace(standing, paused=paused, paused_at=None, since=_later(standing.since, entry.at - standing.paused_at))
+    return _given(replace(standing, paused=paused, paused_at=None), entry.at - standing.paused_at)
 
 
 def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ...]) -> Outcome:
@@ -290,7 +275,7 @@ def _corrected(standing: Standing[P], entry: Entry) -> Standing[P]:
 def _new_turn(standing: Standing[P], entry: Entry, since: datetime | None) -> Standing[P]:
     """A position and a turn with the number of the entry, whose time counts from `since`."""
     number = entry.number
-    return replace(standing, number=number, position_number=number, turn_number=number, since=since)
+    return replace(standing, number=number, position_number=number, turn_number=number, since=since, restored=None)
 
 
 def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, position: P) -> Standing[P]:
@@ -316,6 +301,7 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
         position_number=entry.number,
         turn_number=entry.number if new_turn else standing.turn_number,
         since=entry.at if new_turn else standing.since,
+        restored=None if new_turn else standing.restored,
         # The time of a turn that begins in a pause stands still from its beginning.
         paused_at=entry.at if new_turn and standing.paused else standing.paused_at,
         completed=completed,
@@ -391,4 +377,12 @@ def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:
     since = standing.since if undone is turns[-1] else _later(entry.at, -(undone.spent or timedelta()))
     begun = replace(undone, number=entry.number, spent=None)
     back = replace(standing, position=undone.position, plies=undone.plies, proposals=(), turns=(*earlier, begun))
-    return _new_turn(back, entry, since)
+    return replace(_new_turn(back, entry, since), restored=entry.at)
+
+
+def result(outcome: Outcome | None, seats: int) -> str:
+    """The result as a record writes it: `1-0`, `1/2-1/2`, by seat for more; `*` while the game goes on or counts for nobody."""
+    if outcome is None or not outcome.points:
+        return "*"
+    words = {Fraction(1): "1", Fraction(1, 2): "1/2", Fraction(0): "0"}
+    return "-".join(words.get(points, str(points)) for points in outcome.points[:seats])

@@ -1,21 +1,17 @@
-"""Where a game stands: what `replay` makes of a log, entry by entry, and what follows from that alone."""
+"""Where a game stands after an entry of its log, and what that allows: to play on, call off, propose, answer, take back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.position import Moment, Outcome
-from games.rules.turns import Begun
+from games.rules.ruleset import Ruleset
+from games.rules.turns import Begun, up_to_last_of
 
 P = TypeVar("P")
-
-
-class BrokenLog(ValueError):
-    """An entry that cannot follow the ones before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +33,9 @@ class Standing(Generic[P]):
     the present turn and `since` its time: the reflection time of the seat to move counts from there.
     `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
     While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
-    in a way that can be taken back. `committed` counts the seeds that are not revealed yet, `draws` what fell by the last one.
+    in a way that can be taken back. `restored` is when a takeback brought this turn, moved as `since` is by pauses and gifts:
+    some time is left from there (`timing.deadline`). `committed` counts the seeds that are not revealed yet, `draws` what fell by
+    the last one.
 
     `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
     """
@@ -56,6 +54,7 @@ class Standing(Generic[P]):
     paused_at: datetime | None = None
     outcome: Outcome | None = None
     reversible: bool = False
+    restored: datetime | None = None
     committed: int = 0
     draws: int = 0
     turns: tuple[Begun[P], ...] | None = None
@@ -91,9 +90,32 @@ def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]
     return others - {seat for seat in (removed_by(proposal.kind),) if seat is not None}
 
 
-def result(outcome: Outcome | None, seats: int) -> str:
-    """The result as a record writes it: `1-0`, `1/2-1/2`, by seat for more; `*` while the game goes on or counts for nobody."""
-    if outcome is None or not outcome.points:
-        return "*"
-    words = {Fraction(1): "1", Fraction(1, 2): "1/2", Fraction(0): "0"}
-    return "-".join(words.get(points, str(points)) for points in outcome.points[:seats])
+def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
+    """The seat's last turn, which a takeback would undo with all that followed (F36); None where nothing can be taken back:
+    the seat has not moved, chance fell since, time ran out, somebody left; or the game hides things, so that every move shows
+    some (F34). Raises LookupError for a standing that was kept without its turns.
+    """
+    if standing.turns is None:
+        raise LookupError("this standing was kept without the turns before it")
+    kept = up_to_last_of(standing.turns, seat, standing.plies)
+    return kept[-1] if kept and not ruleset.facts.hidden and plays_on(standing, seat) else None
+
+
+def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
+    """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
+    if kind == kinds.TAKEBACK:
+        return undoes(ruleset, standing, seat) is not None
+    return kind in ruleset.proposals(standing.position) or (seat != removed_by(kind) and _is_removable(ruleset, standing, kind))
+
+
+def _is_removable(ruleset: Ruleset[P, Any], standing: Standing[P], kind: str) -> bool:
+    seat = removed_by(kind)
+    return seat in ruleset.removable(standing.position) and seat not in standing.left and kind == f"{kinds.REMOVE} {seat}"
+
+
+def proposed_before(standing: Standing[P], seat: int, kind: str) -> OpenProposal | None:
+    """The open proposal that the seat would only repeat: its own, or one that waits for its answer, since whoever asks for the
+    same agrees (C6). But each takes back their own turn."""
+    same = [one for one in standing.proposals if one.kind == kind]
+    asked = (one for one in same if kind != kinds.TAKEBACK and seat in must_answer(standing, one))
+    return next((one for one in same if one.seat == seat), None) or next(asked, None)

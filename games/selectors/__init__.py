@@ -32,7 +32,7 @@ from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
 from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
-from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title
+from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title, title_of
 
 __all__ = [
     "FIRST_SHOWN",
@@ -112,6 +112,7 @@ __all__ = [
     "seat_title",
     "seen_game",
     "showcases",
+    "title_of",
     "untold",
     "version",
     "version_of",

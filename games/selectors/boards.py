@@ -41,12 +41,13 @@ def miniature(game: Game, seat: int | None) -> str:
     """A game's present position as a very small picture from one seat's side; empty where there is none."""
     if game.position is None:
         return ""
-    return small_board(game.pk, game.ruleset, json.dumps(game.position), seat, over=game.ended_at is not None)
+    over, language = game.ended_at is not None, get_language() or ""
+    return small_board(game.pk, game.ruleset, json.dumps(game.position), seat, over=over, language=language)
 
 
-def small_board(pk: int, ruleset: str, position: str | None, seat: int | None, *, over: bool) -> str:
-    """The same of what the game's row holds, its position as JSON."""
-    return _miniature(pk, ruleset, position, seat, over, get_language() or "") if position else ""
+def small_board(pk: int, ruleset: str, position: str | None, seat: int | None, *, over: bool, language: str) -> str:
+    """The same of what the game's row holds, its position as JSON; `language` is the active one."""
+    return _miniature(pk, ruleset, position, seat, over, language) if position else ""
 
 
 @lru_cache(maxsize=4096)

@@ -15,10 +15,9 @@ from accounts.names import name_key
 from games.models import Acceptance, Challenge, Invitation, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
-from games.selectors.prepared import prepared
 from games.selectors.rooms import fits, link_of
-from games.selectors.words import Person, duration, options_in_words, person
-from games.speech import say
+from games.selectors.words import Person, duration, options_in_words, person, title_of
+from notifications.prepared import prepared
 
 TOLD: Final = 16
 """So many digits tell versions of a page apart."""
@@ -146,7 +145,7 @@ def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> Challeng
     return ChallengeLine(
         pk=one.pk,
         ruleset=one.ruleset,
-        title=say(facts.title),
+        title=title_of(one.ruleset),
         options=options_in_words(facts, one.options),
         challenger=one.challenger.name,
         by=person(one.challenger),

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from games.rules.position import Event
 from games.rules.ruleset import AnyRuleset, Marks
 from games.rules.standing import Standing
-from games.selectors.log import in_words
+from games.selectors.log import ply_to_mover, to_mover
 from games.selectors.steps import Touched, touched
 from games.speech import say
 
@@ -20,11 +20,11 @@ FEW: Final = 12
 
 
 class Choice(NamedTuple):
-    """A legal move: its notation, what it would do in words (nothing where moves are many; where things are hidden what it means,
-    if the rules say so), and its place on the picture."""
+    """A legal move: its notation, what it would do in words to whoever chooses (nothing where moves are many; where things are
+    hidden what it means, if the rules say so), and its place on the picture."""
 
     move: str
-    told: tuple[str, ...]
+    told: str
     place: str | None
 
 
@@ -38,8 +38,8 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Plies of a turn that are chosen and not yet played. `shown`: the page's picture, diagram and description are those of
-    the position after them."""
+    """Plies of a turn that are chosen and not yet played, `told` one by one to whoever plays them. `shown`: the page's picture,
+    diagram and description are those of the position after them."""
 
     text: str
     told: tuple[str, ...]
@@ -71,7 +71,7 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
         tuple(
             Choice(
                 move,
-                _told(ruleset, position, move) if few else (),
+                _told(ruleset, position, move) if few else "",
                 ruleset.place_of(view, move),
             )
             for move in moves
@@ -80,25 +80,29 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
     )
 
 
-def _told(ruleset: AnyRuleset, position: Any, move: str) -> tuple[str, ...]:
-    if not ruleset.facts.hidden:
-        return in_words(ruleset.events(position, move))
+def _told(ruleset: AnyRuleset, position: Any, move: str) -> str:
+    return _meant(ruleset, move) if ruleset.facts.hidden else to_mover(ruleset.events(position, move))
+
+
+def _meant(ruleset: AnyRuleset, move: str) -> str:
     meaning = ruleset.meaning(move)
-    return (f"{say(meaning)}.",) if meaning is not None else ()
+    return say(meaning) if meaning is not None else ""
 
 
 def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
     what the move means and no more, since it would tell them. Raises MoveRefused."""
     plies: list[str] = []
+    told: list[str] = []
     events: tuple[Event, ...] = ()
     for before, ply in ruleset.plies(position, text):
+        done = ruleset.events(before, ply)
         plies.append(ply)
-        events = (*events, *ruleset.events(before, ply))
+        told.append(ply_to_mover(ply, done))
+        events = (*events, *done)
         position = ruleset.play(before, ply)
     text = ruleset.join(plies)
     if ruleset.facts.hidden:
-        told = Preview(text, _told(ruleset, position, plies[-1]), shown=False, touched=())
-    else:
-        told = Preview(text, in_words(events), shown=True, touched=touched(events))
-    return told, position, ruleset.marks(events)
+        told = [f"{meant}." for ply in plies if (meant := _meant(ruleset, ply))]
+        return Preview(text, tuple(told), shown=False, touched=()), position, ruleset.marks(events)
+    return Preview(text, tuple(told), shown=True, touched=touched(events)), position, ruleset.marks(events)

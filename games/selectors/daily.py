@@ -14,12 +14,10 @@ from accounts.models import Player
 from games import timing
 from games.models import Game, LogEntry, Proposal, Seat
 from games.rules import entry as kinds
-from games.rules import registry
 from games.rules.standing import removed_by
 from games.selectors.challenges import ChallengeLine, answered_since, challenges_of
 from games.selectors.log import proposal_title
-from games.selectors.words import duration, ending
-from games.speech import say
+from games.selectors.words import duration, ending, title_of
 
 MOST: Final = 50
 """So many games of a kind a letter tells."""
@@ -42,11 +40,14 @@ class GameNews:
 
 @dataclass(frozen=True, slots=True)
 class ProposalNews:
-    """A proposal that the player must answer, by `who`, or that others answered: then there is a `state`."""
+    """A proposal that the player must answer from their `seat`, of entry `number`, by `who`; or that others answered: then there
+    is a `state`."""
 
     game: int
     title: str
     what: str
+    number: int = 0
+    seat: int = 0
     who: str = ""
     state: str = ""
 
@@ -96,7 +97,7 @@ def _line(game: Any, player: Player, now: datetime) -> GameNews:
     seats: list[Seat] = game.seated
     return GameNews(
         pk=game.pk,
-        title=_title(game),
+        title=title_of(game.ruleset),
         opponents=tuple(seat.player.name for seat in seats if seat.player_id != player.pk),
         seat=next(seat.number for seat in seats if seat.player_id == player.pk),
         turn_number=game.turn_number,
@@ -115,7 +116,14 @@ def _to_answer(player: Player) -> list[ProposalNews]:
     found = Proposal.objects.filter(game__in=mine, state=Proposal.State.OPEN).select_related("game").order_by("made_at")
     names = _names(mine)
     return [
-        ProposalNews(one.game_id, _title(one.game), _of(names, one), who=names[one.game_id, one.seat])
+        ProposalNews(
+            one.game_id,
+            title_of(one.game.ruleset),
+            _of(names, one),
+            number=one.number,
+            seat=mine[one.game_id],
+            who=names[one.game_id, one.seat],
+        )
         for one in found[:MOST]
         if mine[one.game_id] not in (one.seat, removed_by(one.kind))
         and not {(one.game_id, kinds.AGREE, str(one.number)), (one.game_id, kinds.RESIGN, "")} & spoken
@@ -127,7 +135,7 @@ def _answered(player: Player, since: datetime) -> list[ProposalNews]:
     closed = Proposal.objects.filter(closed_at__gt=since, game__ended_at=None).exclude(state=Proposal.State.WITHDRAWN)
     mine = closed.filter(game__seat__player=player, game__seat__number=F("seat")).select_related("game").order_by("closed_at")
     return [
-        ProposalNews(one.game_id, _title(one.game), proposal_title(one.kind, own=True), state=one.get_state_display())
+        ProposalNews(one.game_id, title_of(one.game.ruleset), proposal_title(one.kind, own=True), state=one.get_state_display())
         for one in mine[:MOST]
     ]
 
@@ -141,7 +149,3 @@ def _of(names: Mapping[tuple[int, int], str], proposal: Proposal) -> str:
 def _names(games: Collection[int]) -> dict[tuple[int, int], str]:
     seats = Seat.objects.filter(game__in=games).select_related("player")
     return {(seat.game_id, seat.number): seat.player.name for seat in seats}
-
-
-def _title(game: Game) -> str:
-    return say(registry.get(game.ruleset).facts.title)

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import lru_cache
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games import timing
 from games.models import Game, Seat
-from games.rules import registry
 from games.selectors.boards import small_board
 from games.selectors.challenges import ChallengeLine, challenges_of
-from games.selectors.prepared import prepared
 from games.selectors.seats import ASKED, Sitting, sitting
-from games.selectors.words import Person, duration, end_in_words, person
-from games.speech import say
+from games.selectors.words import Person, duration, end_in_words, person, title_in
 from notifications import bounces
+from notifications.prepared import prepared
 
 FINISHED_SHOWN = 10
 FINISHED_ON_A_PAGE = 25
@@ -48,9 +49,9 @@ def _asked(game: str = "") -> list[str | Cast]:
     return [Cast(f"{game}{name}", TextField()) if name == "position" else f"{game}{name}" for name in _Row._fields]
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side."""
+class GameLine(NamedTuple):
+    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side. A value like a
+    page, in words of the active `language`."""
 
     pk: int
     title: str
@@ -58,10 +59,10 @@ class GameLine:
     my_turn: bool
     turn: int
     deadline: datetime | None
-    left: str
     ending: str
     ended_at: datetime | None
     board: str
+    language: str
 
     @property
     def name(self) -> str:
@@ -70,10 +71,17 @@ class GameLine:
 
     @property
     def state(self) -> str:
-        """How a running game stands."""
-        if self.deadline is None:
-            return _("Turn %(turn)s, paused") % {"turn": self.turn}
-        return _("Turn %(turn)s, %(left)s left") % {"turn": self.turn, "left": self.left}
+        """How a running game stands by now."""
+        left = timing.left(self.deadline, timezone.now()) if self.deadline is not None else None
+        return _state(self.turn, None if left is None else ceil(left.total_seconds() / 60), self.language)
+
+
+@lru_cache(maxsize=2048)
+def _state(turn: int, minutes: int | None, language: str) -> str:
+    """The language is a key only."""
+    if minutes is None:
+        return _("Turn %(turn)s, paused") % {"turn": turn}
+    return _("Turn %(turn)s, %(left)s left") % {"turn": turn, "left": duration(timedelta(minutes=minutes))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +106,7 @@ class MyGames:
 
 def my_games(player: Player) -> MyGames:
     """Everything of a player, in a number of queries that does not grow."""
-    now = timezone.now()
-    lines = [_line(game, seats, player, now) for game, seats in _running_of(player)]
-    finished = [_line(game, seats, player, now) for game, seats in _finished_of(player)]
+    lines, finished = _lines(_running_of(player), player), _lines(_finished_of(player), player)
     challenges = challenges_of(player)
     return MyGames(
         waiting=tuple(line for line in lines if line.my_turn),
@@ -109,7 +115,7 @@ def my_games(player: Player) -> MyGames:
         more_finished=len(finished) > FINISHED_SHOWN,
         received=tuple(one for one in challenges if "decline" in one.may),
         made=tuple(one for one in challenges if "decline" not in one.may),
-        i_bounce=bool(bounces.bouncing([player.email])),
+        i_bounce=bounces.is_marked(player.email),
     )
 
 
@@ -157,25 +163,30 @@ def finished_games(player: Player, *, page: str = "1") -> tuple[tuple[GameLine, 
     """A page of the player's finished games, the latest first, in a fixed number of queries; the nearest page that exists."""
     finished = Game.objects.ended().of(player).order_by("-ended_at", "-pk").values_list(*_asked())
     pages = Paginator(finished, FINISHED_ON_A_PAGE).get_page(page)
-    rows, now = [_Row._make(row) for row in pages], timezone.now()
+    rows = [_Row._make(row) for row in pages]
     seats = _by_game(Seat.objects.filter(game__in=[row.pk for row in rows]).order_by("number").values_list(*ASKED))
-    return tuple(_line(row, seats[row.pk], player, now) for row in rows), pages
+    return tuple(_lines([(row, seats[row.pk]) for row in rows], player)), pages
 
 
-def _line(game: _Row, seats: list[Sitting], player: Player, now: datetime) -> GameLine:
-    mine = next(seat.number for seat in seats if seat.player.pk == player.pk)
+def _lines(games: Iterable[tuple[_Row, list[Sitting]]], player: Player) -> list[GameLine]:
+    own, language = player.pk, get_language() or ""
+    return [_line(game, seats, own, language) for game, seats in games]
+
+
+def _line(game: _Row, seats: list[Sitting], player: int, language: str) -> GameLine:
+    mine = next(seat.number for seat in seats if seat.player.pk == player)
     names = [seat.player.name for seat in seats]
     return GameLine(
         pk=game.pk,
-        title=say(registry.get(game.ruleset).facts.title),
+        title=title_in(game.ruleset, language),
         opponents=tuple([person(seat.player) for seat in seats if seat.number != mine]),
         my_turn=game.to_move == mine and game.deadline is not None,
         turn=game.turn,
         deadline=game.deadline,
-        left=duration(timing.left(game.deadline, now)) if game.deadline else "",
         ending=end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at else "",
         ended_at=game.ended_at,
-        board=small_board(game.pk, game.ruleset, game.position, mine, over=game.ended_at is not None),
+        board=small_board(game.pk, game.ruleset, game.position, mine, over=game.ended_at is not None, language=language),
+        language=language,
     )
 
 

@@ -17,13 +17,13 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, OptionValue
 from games.rules.phrase import Phrase, Say, phrase
 from games.rules.position import Event, numbered
-from games.rules.replay import begin, step, undoes
+from games.rules.replay import begin, step
 from games.rules.ruleset import AnyRuleset, Marks
-from games.rules.standing import Standing, removed_by
-from games.selectors.prepared import prepared
+from games.rules.standing import Standing, removed_by, undoes
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
 from games.speech import naming, say
+from notifications.prepared import prepared
 
 PROPOSALS: Final[Mapping[str, Phrase]] = {
     "draw": phrase("a draw"),
@@ -51,8 +51,9 @@ class Turn:
     """A line of the log: the plies of one turn joined, or something else that happened; `kind` as in `rules.entry`.
 
     `entry` is the number of its last entry; `reason` is that of a ruling, as long as it is kept. `plies` are the plies of a turn
-    with the numbers of their entries; it is `undone` if it was taken back. `aloud`: its words say more than its text, which
-    hides something or is none, so that they stand in its place.
+    with the numbers of their entries, and `to_mover` are the same in words to whoever played them; the turn is `undone` if it
+    was taken back. `aloud`: its words, which speak to the reader then, say more than its text, which hides something or is none,
+    so that they stand in its place.
     """
 
     number: int | None
@@ -60,6 +61,7 @@ class Turn:
     text: str
     at: datetime | None
     told: tuple[str, ...] = ()
+    to_mover: tuple[str, ...] = ()
     seat: int | None = None
     kind: str = kinds.MOVE
     entry: int = 0
@@ -307,16 +309,17 @@ def _move(course: _Course, row: Row) -> None:
     course.told = told
     if not teller.secret or course.events:
         course.marks = ruleset.marks(course.events)
-    ply = (row.number, text)
+    ply, own = (row.number, text), (ply_to_mover(text, course.events),) if course.events else ()
     if course.open_turn == standing.turn_number and ruleset.facts.joiner is not None and not teller.secret:
         before = course.turns[-1]
         plies = (*before.plies, ply)
         joined, told = ruleset.join([ply for _number, ply in plies]), (*before.told, *told)
-        course.turns[-1] = replace(before, text=joined, told=told, at=row.at, entry=row.number, plies=plies)
+        own = (*before.to_mover, *own)
+        course.turns[-1] = replace(before, text=joined, told=told, to_mover=own, at=row.at, entry=row.number, plies=plies)
     else:
         number, who = ruleset.turn(standing.position), _who(row, teller.names)
         aloud = ruleset.facts.hidden and bool(told)
-        course.turns.append(Turn(number, who, text, row.at, told, row.seat, entry=row.number, plies=(ply,), aloud=aloud))
+        course.turns.append(Turn(number, who, text, row.at, told, own, row.seat, entry=row.number, plies=(ply,), aloud=aloud))
     course.open_turn = standing.turn_number
 
 
@@ -363,6 +366,16 @@ def _ruled(row: Row, names: tuple[str, ...]) -> str:
             return _("annulled the game")
 
 
-def in_words(events: tuple[Event, ...], speak: Say = say) -> tuple[str, ...]:
+def in_words(events: Sequence[Event], speak: Say = say) -> tuple[str, ...]:
     """What a move does, step by step."""
     return tuple(speak(event.said) for event in events)
+
+
+def to_mover(events: Sequence[Event]) -> str:
+    """The same in short, to whoever plays it: what follows the move and a colon."""
+    return ", ".join(say(event.to_mover or event.said) for event in events)
+
+
+def ply_to_mover(ply: str, events: Sequence[Event]) -> str:
+    """One of several plies of a turn, told to whoever plays them."""
+    return f"{ply}: {to_mover(events)}."

@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Block, Player
 from games.models import Message, Note, Seat
-from games.selectors.prepared import prepared
 from games.selectors.words import person
+from notifications.prepared import prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from accounts.selectors import has_blocked, present_player
 from games.models import Game, Seat
 from games.rules import registry
 from games.selectors.boards import miniature
-from games.selectors.words import Person, ending, person
-from games.speech import say
+from games.selectors.words import Person, ending, person, title_of
 
 RUNNING_SHOWN: Final = 50
 FINISHED_SHOWN: Final = 25
@@ -113,7 +112,7 @@ def seen_game(game_id: int, viewer: Player) -> SeenGame | None:
         return None
     others = [person(seat.player) for seat in game.seated if seat.player_id != viewer.pk]
     told = tuple((one.profile, one.name) for one in others if one.profile is not None)
-    return SeenGame(game.pk, say(registry.get(game.ruleset).facts.title), told)
+    return SeenGame(game.pk, title_of(game.ruleset), told)
 
 
 def _seen(player: Player, viewer: Player | None) -> Any:
@@ -132,7 +131,7 @@ def _line(game: Any, player: Player) -> PlayedGame:
     facts = registry.get(game.ruleset).facts
     return PlayedGame(
         pk=game.pk,
-        title=say(facts.title),
+        title=title_of(game.ruleset),
         opponents=tuple(person(seat.player) for seat in seats if seat is not mine),
         turn=game.turn,
         started_at=game.created_at,
@@ -149,6 +148,5 @@ def _totals(player: Player, seen: Any) -> tuple[Totals, ...]:
     for ruleset, points, many in ended.values_list("game__ruleset", "points").annotate(Count("pk")).order_by("game__ruleset"):
         counts.setdefault(ruleset, {})[points] = many
     return tuple(
-        Totals(say(registry.get(ruleset).facts.title), of.get(2, 0), of.get(1, 0), of.get(0, 0), of.get(None, 0))
-        for ruleset, of in counts.items()
+        Totals(title_of(ruleset), of.get(2, 0), of.get(1, 0), of.get(0, 0), of.get(None, 0)) for ruleset, of in counts.items()
     )

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 
 from accounts.models import Player
 from games.models import Seat
-from games.selectors.prepared import prepared
 from notifications.bounces import is_bouncing
 from notifications.preferences import wants_none
+from notifications.prepared import prepared
 from notifications.topics import Topic
 
 _TOLD: Final = ("id", "display_name", "is_active", "leaving_at", "erased_at")
@@ -23,14 +23,15 @@ ASKED: Final = ("game_id", "number", *(f"player__{name}" for name in _TOLD))
 
 
 class Sitting(NamedTuple):
-    """A seat of a game and the player in it; where it was asked: letters to the player do not arrive (`bounces`), and the player
-    wants none about turns (`unwritten`)."""
+    """A seat of a game and the player in it; where it was asked: letters to the player do not arrive (`bounces`), the player
+    wants none about turns (`unwritten`), and the number of the last position that they were shown (`seen`)."""
 
     game: int
     number: int
     player: Player
     bounces: bool = False
     unwritten: bool = False
+    seen: int = 0
 
 
 def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
@@ -44,13 +45,11 @@ def sitting(rows: Iterable[Sequence[Any]]) -> Iterator[Sitting]:
 
 
 def sitting_at(game_id: int) -> list[Sitting]:
-    """The seats of one game in their order, and whether letters reach them."""
-    rows = _seats(game_id)
-    reach = ({"bounces": bounces, "unwritten": unwritten} for *_seat, bounces, unwritten in rows)
-    return [seat._replace(**told) for seat, told in zip(sitting(row[:-2] for row in rows), reach, strict=True)]
+    """The seats of one game in their order, with everything that may be asked of them."""
+    return list(sitting(_seats(game_id)))
 
 
 @prepared
 def _seats(game: int) -> QuerySet[Seat, Any]:
     reach = {"bounces": is_bouncing("player__email"), "unwritten": wants_none("player", Topic.TURNS)}
-    return Seat.objects.filter(game=game).order_by("number").annotate(**reach).values_list(*ASKED, *reach)
+    return Seat.objects.filter(game=game).order_by("number").annotate(**reach).values_list(*ASKED, *reach, "seen")

@@ -8,15 +8,19 @@ from importlib import resources
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.drawing.canvas import apart
 from games.rules import record as records
 from games.rules import registry
-from games.rules.ruleset import Marks
+from games.rules.entry import CHANCE_FELL, MOVE
+from games.rules.position import CHANCE
+from games.rules.replay import begin, seated, step
+from games.rules.ruleset import AnyRuleset, Marks
 from games.selectors.boards import drawn
 from games.selectors.log import in_words
 from games.selectors.rulesets import offered
-from games.speech import say
+from games.selectors.words import seat_title
 
 FIRST_SHOWN: Final = 6
 """The step at which a board stands still: no longer that of the beginning, and where stones are captured, some were."""
@@ -66,12 +70,19 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
     ruleset = registry.get(name)
     file = resources.files(type(ruleset).__module__) / "records" / f"{ruleset.facts.showcase}.game"
     [record] = records.read(file.read_text(encoding="utf-8"), registry.get)
-    position: Any = ruleset.start(record.options, record.seats)
-    found = [Shown(0, apart(drawn(ruleset, position, Marks()), name), "", "", ())]
-    for number, entry in enumerate(record.entries, 1):
-        mover, events = ruleset.to_move(position), ruleset.events(position, entry.text)
-        position = ruleset.play(position, entry.text)
-        svg = apart(drawn(ruleset, position, ruleset.marks(events)), name)
-        who = say(ruleset.facts.seat_titles[mover or 0])
-        found.append(Shown(number, svg, who, entry.text, in_words(events)))
+    standing = begin(ruleset, record.options, record.seats)
+    found = [Shown(0, apart(drawn(ruleset, standing.position, Marks()), name), "", "", ())]
+    for entry in record.entries:
+        before, standing = standing, step(ruleset, standing, seated(ruleset, standing, entry))
+        if entry.kind not in (MOVE, CHANCE_FELL):
+            continue
+        events = ruleset.events(before.position, entry.text)
+        svg = apart(drawn(ruleset, standing.position, ruleset.marks(events)), name)
+        who = _decider(ruleset, before.position)
+        found.append(Shown(len(found), svg, who, entry.text, in_words(events)))
     return tuple(found)
+
+
+def _decider(ruleset: AnyRuleset, position: Any) -> str:
+    decides = ruleset.to_move(position)
+    return _("Chance") if decides in (None, CHANCE) else seat_title(ruleset, decides)

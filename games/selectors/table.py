@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -16,18 +16,18 @@ from games import timing
 from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.position import BadOptions, Moment, MoveRefused
-from games.rules.replay import may_propose
+from games.rules.position import BadOptions, Moment, MoveRefused, in_halves
+from games.rules.replay import BrokenLog
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import BrokenLog, OpenProposal, Standing, may_abort, must_answer, plays_on
+from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, Preview, ahead, choices
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
-from games.selectors.prepared import prepared
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
 from games.speech import say
+from notifications.prepared import prepared
 
 LIVE: Final = 3600
 """A game with less time than this for each turn, in seconds, is watched as it happens."""
@@ -65,6 +65,9 @@ class Seated(NamedTuple):
 class GamePage:
     """A game for one viewer: `seat` is his, None for a spectator. `players` are in the order of their seats.
 
+    It is a value: as long as nothing happens another reading of it is equal, whatever the clock says and was noted as `seen`,
+    the number of the last position that the viewer was shown.
+
     `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
     before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
@@ -96,8 +99,6 @@ class GamePage:
     last: Turn | None
     deadline: datetime | None
     deadline_utc: str
-    left: str
-    seconds_left: int | None
     reflection: str
     live: bool
     may_abort: bool
@@ -121,6 +122,17 @@ class GamePage:
     stepping: Stepping
     ways: tuple[Way, ...]
     fingerprints: tuple[str, ...]
+    seen: int = field(compare=False)
+
+    @property
+    def left(self) -> str:
+        """How much time is left by now, in words; empty where none runs."""
+        return duration(timing.left(self.deadline, timezone.now())) if self.deadline is not None else ""
+
+    @property
+    def seconds_left(self) -> int | None:
+        """The same in whole seconds."""
+        return int(timing.left(self.deadline, timezone.now()).total_seconds()) if self.deadline is not None else None
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -196,7 +208,6 @@ def game_page(
                 marks = replace(marks, chosen=ruleset.place_of(view, preview.text))
     seen = board(ruleset, view, marks, names)
     playing = seat is not None and plays_on(standing, seat)
-    left = timing.left(game.deadline, timezone.now()) if game.deadline else None
     return GamePage(
         pk=game.pk,
         ruleset=game.ruleset,
@@ -230,8 +241,6 @@ def game_page(
         last=next((turn for turn in reversed(reading.turns) if turn.number and not turn.undone), None),
         deadline=game.deadline,
         deadline_utc=_in_utc(game.deadline),
-        left=duration(left) if left is not None else "",
-        seconds_left=int(left.total_seconds()) if left is not None else None,
         reflection=duration(timedelta(seconds=game.reflection)),
         live=game.reflection < LIVE,
         may_abort=playing and may_abort(standing),
@@ -264,6 +273,7 @@ def game_page(
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
         ways=_ways(reading, step, preview),
         fingerprints=reading.fingerprints,
+        seen=next((one.seen for one in seats if one.number == seat), 0),
     )
 
 
@@ -300,14 +310,12 @@ def _in_utc(deadline: datetime | None) -> str:
 
 
 def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    # Who asks for the same agrees, but each takes back their own turn.
-    taken = {one.kind for one in standing.proposals if one.kind != kinds.TAKEBACK or one.seat == seat}
     removals = [f"{kinds.REMOVE} {silent}" for silent in ruleset.removable(standing.position)]
     known = [kind for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if kind in PROPOSALS]
     return tuple(
         (kind, proposal_title(kind, names=names))
         for kind in (*known, *removals)
-        if kind not in taken and may_propose(ruleset, standing, seat, kind)
+        if proposed_before(standing, seat, kind) is None and may_propose(ruleset, standing, seat, kind)
     )
 
 
@@ -326,5 +334,4 @@ def _score(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> str:
     scores = agreed or ruleset.scores(standing.position)
     if not scores or (ruleset.facts.hidden and standing.outcome is None):
         return ""
-    whole, half = divmod(int(scores[seat] * 2), 2)
-    return f"{whole}½" if half else str(whole)
+    return in_halves(scores[seat])

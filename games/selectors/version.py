@@ -9,9 +9,9 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from accounts.models import Player
 from games.models import Challenge, Game, Message, Seat
 from games.selectors.messages import Words
-from games.selectors.prepared import prepared
 from games.selectors.rematches import LIVING, Rematch
 from games.selectors.table import GamePage
+from notifications.prepared import prepared
 
 
 def version(page: GamePage, words: Words | None, rematch: Rematch | None) -> str:

@@ -10,10 +10,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Game, Seat
-from games.rules import registry
 from games.selectors.boards import miniature
-from games.selectors.words import Person, ending, person
-from games.speech import say
+from games.selectors.words import Person, ending, person, title_of
 
 ON_A_PAGE: Final = 24
 
@@ -49,7 +47,7 @@ def _line(game: Any) -> WatchedGame:
     players = [seat.player for seat in game.seated]
     return WatchedGame(
         pk=game.pk,
-        title=say(registry.get(game.ruleset).facts.title),
+        title=title_of(game.ruleset),
         players=tuple(map(person, players)),
         turn=game.turn,
         started_at=game.created_at,

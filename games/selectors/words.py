@@ -57,6 +57,17 @@ def _duration(days: int, hours: int, minutes: int, language: str) -> str:
     return " ".join(filter(None, words)) or _("less than a minute")
 
 
+def title_of(ruleset: str) -> str:
+    """What the game of this ruleset is called."""
+    return title_in(ruleset, get_language() or "")
+
+
+@lru_cache(maxsize=256)
+def title_in(ruleset: str, language: str) -> str:
+    """The same for who has asked for the active language already, which is `language`."""
+    return say(registry.get(ruleset).facts.title)
+
+
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
     return [seat.player.name for seat in game.seat_set.select_related("player")]
@@ -89,10 +100,12 @@ def end_in_words(ruleset: str, termination: str, result: str, names: list[str]) 
     if result == "*":
         return _("No result (%(why)s).") % {"why": why}
     points = result.split("-")
-    winners = [name for name, one in zip(names, points, strict=False) if one == "1"]
-    if not winners:
+    if len({*points}) == 1:
         return _("A draw (%(why)s).") % {"why": why}
-    return _("%(winners)s won (%(why)s).") % {"winners": ", ".join(winners), "why": why}
+    best = ", ".join(name for name, one in zip(names, points, strict=False) if one != "0")
+    if "1" in points:
+        return _("%(winners)s won (%(why)s).") % {"winners": best, "why": why}
+    return _("%(names)s share the first place (%(why)s).") % {"names": best, "why": why}
 
 
 def guide(ruleset: AnyRuleset) -> str:

@@ -13,7 +13,8 @@ from games import timing
 from games.models import Game, LogEntry, Seat
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.standing import BrokenLog, plays_on
+from games.rules.replay import BrokenLog
+from games.rules.standing import plays_on
 from games.services import waiting
 from games.services.errors import BadTerms, GameIsOver, NotAllowed, StalePosition, TimeIsOver
 from games.services.log import Answer, OpenLog, opened, submit

@@ -12,9 +12,8 @@ from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.luck import luck_of
 from games.rules.position import BadOptions, MoveRefused
-from games.rules.replay import course
+from games.rules.replay import BrokenLog, course
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import BrokenLog
 from games.services.chance import secrets_of
 from games.services.projection import Course, entries_of, fields_of, halves, read
 

@@ -42,14 +42,14 @@ class NotFrozen(Refused):
     status = 409
 
 
+def freeze_if_put_back() -> bool:
+    """Freezes the service if its database was put back from a backup. Whether it is frozen, since now or before."""
+    return is_frozen() or _freeze()
+
+
 def is_frozen() -> bool:
-    """Whether the service waits for an operator; finds out whether it has to."""
-    return present() is not None or _found()
-
-
-def present() -> Freeze | None:
-    """The freeze that lasts."""
-    return Freeze.objects.filter(thawed_at=None).order_by("pk").first()
+    """Whether the service waits for an operator."""
+    return Freeze.objects.filter(thawed_at=None).exists()
 
 
 def remember() -> None:
@@ -82,7 +82,7 @@ def thaw(*, by: Player | None) -> int:
     return credited
 
 
-def _found() -> bool:
+def _freeze() -> bool:
     if not _is_behind():
         return False
     sleep(SURE)
@@ -102,9 +102,10 @@ def _found() -> bool:
 
 
 def _is_behind() -> bool:
-    """Whether the mark is much later than the last sweep, and nobody has looked at that yet."""
+    """Whether the mark is much later than the last sweep, and nobody has looked at that yet. A mark that lies in the future was
+    left by a clock that was ahead, here or on another machine, and says nothing: it is moved back, or overtaken."""
     known, mark = pulse.last("sweep"), high_water.mark()
-    if known is None or mark is None or mark - known <= BEHIND:
+    if known is None or mark is None or mark - known <= BEHIND or mark - timezone.now() > BEHIND:
         return False
     return not Freeze.objects.filter(mark__gte=mark).exclude(thawed_at=None).exists()
 

@@ -16,9 +16,9 @@ from games.models import Game, Proposal
 from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import BadPosition, Outcome
-from games.rules.replay import begin, step
+from games.rules.replay import begin, result, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import OpenProposal, Standing, result
+from games.rules.standing import OpenProposal, Standing
 
 AnyStanding: TypeAlias = Standing[Any]
 
@@ -94,7 +94,7 @@ def deadline_of(ruleset: AnyRuleset, game: Game, standing: AnyStanding) -> datet
     """When the time of the seat to move is over; None when nobody's time runs."""
     if standing.outcome is not None or standing.paused or standing.since is None or ruleset.to_move(standing.position) is None:
         return None
-    return timing.deadline(standing.since, timedelta(seconds=game.reflection))
+    return timing.deadline(standing.since, timedelta(seconds=game.reflection), standing.restored)
 
 
 def fields_of(ruleset: AnyRuleset, game: Game, course: Course) -> dict[str, Any]:
@@ -142,6 +142,7 @@ def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:
         "scores": [str(score) for score in outcome.scores] if outcome else None,
         **({"reversible": True} if standing.reversible else {}),
         **({"committed": standing.committed, "draws": standing.draws} if standing.committed else {}),
+        **({"restored": _written(standing.restored)} if standing.restored else {}),
     }
 
 
@@ -168,6 +169,7 @@ def _load(ruleset: AnyRuleset, game: Game, kept: Mapping[str, Any]) -> AnyStandi
         reversible=kept.get("reversible", False),
         committed=kept.get("committed", 0),
         draws=kept.get("draws", 0),
+        restored=_read(kept.get("restored")),
     )
 
 

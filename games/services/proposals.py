@@ -6,8 +6,7 @@ from typing import Final
 
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.replay import may_propose
-from games.rules.standing import must_answer
+from games.rules.standing import may_propose, must_answer, proposed_before
 from games.services import rights
 from games.services.errors import NotAllowed, ProposalClosed, ProposedOften
 from games.services.log import Answer, OpenLog, submit
@@ -17,9 +16,8 @@ OFTEN: Final = 3
 
 
 def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
-    """Offers an agreement; when the other's same offer waits already, agrees to it (C6): but each takes back their own turn.
-    One's own offer that waits is not repeated. Raises Gone, KeyReused, NotAllowed, ProposedOften, GameIsOver, GamePaused,
-    TimeIsOver."""
+    """Offers an agreement; when the other's same offer waits already, agrees to it (C6). One's own that waits is not repeated.
+    Raises Gone, KeyReused, NotAllowed, ProposedOften, GameIsOver, GamePaused, TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
         log.require_running(seat)
@@ -27,11 +25,10 @@ def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
             log.recall()
         if not may_propose(log.ruleset, log.standing, seat, kind):
             raise NotAllowed(phrase("This cannot be proposed here."))
-        waiting = [one for one in log.standing.proposals if one.kind == kind]
-        if any(one.seat == seat for one in waiting):
+        asked = proposed_before(log.standing, seat, kind)
+        if asked is not None and asked.seat == seat:
             return log.answer(same=True)
-        asked = next((one for one in waiting if seat in must_answer(log.standing, one)), None)
-        if asked is not None and kind != kinds.TAKEBACK:
+        if asked is not None:
             log.append(kinds.AGREE, seat=seat, text=str(asked.number), via=via)
         elif _made_lately(log, seat, kind) >= OFTEN:
             raise ProposedOften

@@ -30,7 +30,7 @@ from games.views.buttons import button, player_of, the_player
 from games.views.swapping import is_swapped
 
 EVERY: Final = 5
-"""After how many seconds a page asks again who has joined."""
+"""After how many seconds the page of a challenge that waits asks again what became of it."""
 LONGEST_LINK: Final = 64
 
 
@@ -64,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "form": form,
         "rulesets": selectors.offered(),
         "chosen": name,
-        "title": say(registry.get(name).facts.title),
+        "title": selectors.title_of(name),
         "opponent": form["opponent"].value() or "",
     }
     shown = is_swapped(request)
@@ -109,12 +109,14 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, pk: int, *, error: str = "", form: AddressForm | None = None, status: int = 200) -> HttpResponse:
-    """A browser that shows the challenge already is handed its changing part alone, if that has changed."""
+    """A browser that shows the challenge already is handed what changes of it alone, or nothing if it knows that."""
     link = _link(request)
     found = selectors.challenge(pk, player_of(request), link)
     if found is None:
         raise Http404
     etag = f'W/"{found.version}.{get_language()}"'
+    if status == 200 and (known := get_conditional_response(request, etag=etag)) is not None:
+        return known
     context = {
         "challenge": found,
         "error": error,
@@ -122,14 +124,14 @@ def _page(request: HttpRequest, pk: int, *, error: str = "", form: AddressForm |
         "shared": f"{links.challenge(pk)}?link={found.link}" if found.link else "",
         "form": form or AddressForm(),
         "etag": etag,
-        "every": EVERY if found.state == "open" else 0,
+        "every": EVERY,
     }
-    response = render(request, "games/room.html" if is_swapped(request) else "games/challenge.html", context, status=status)
+    template = "games/challenge_shown.html" if is_swapped(request) else "games/challenge.html"
+    response = render(request, template, context, status=status)
+    if status == 200:
+        response["ETag"] = etag
     patch_vary_headers(response, ["HX-Request"])
-    if status != 200:
-        return response
-    response["ETag"] = etag
-    return get_conditional_response(request, etag=etag, response=response) or response
+    return response
 
 
 def _link(request: HttpRequest) -> str:

@@ -23,7 +23,6 @@ from markdown_it.token import Token
 from games import selectors
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
-from games.speech import say
 from games.views.keeping import kept_by_visitors
 
 MARKED: Final = "board:"
@@ -68,7 +67,7 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     ruleset = registry.get(name)
     guide = mark_safe(_rendered(ruleset))  # noqa: S308 - our own text, rendered without HTML
-    return render(request, "games/rules.html", {"title": say(ruleset.facts.title), "guide": guide, "name": name})
+    return render(request, "games/rules.html", {"title": selectors.title_of(name), "guide": guide, "name": name})
 
 
 def _first_words(ruleset: AnyRuleset) -> str:

@@ -15,5 +15,9 @@ def note(request: HttpRequest, page: GamePage) -> None:
     Open pages ask only while they are visible, and what is still the same is answered before it comes here: what is served is
     seen. What a browser fetches in advance is not, nor a past position.
     """
-    if request.method == "GET" and page.my_turn and page.seat is not None and page.step is None and is_looked_at(request):
+    if page.my_turn and page.seat is not None and page.seen < page.position_number and page.step is None and _sees(request):
         seeing.note(game=page.pk, seat=page.seat, position_number=page.position_number)
+
+
+def _sees(request: HttpRequest) -> bool:
+    return request.method == "GET" and is_looked_at(request)

@@ -42,4 +42,4 @@ def message_in(request: HttpRequest, player: Player | None = None) -> str:
 
 def unsent(request: HttpRequest) -> Mapping[str, str]:
     """Texts of a form that was refused, by the names of their fields."""
-    return {name: request.POST[name][:KEPT] for name in ("message", "note") if name in request.POST}
+    return {name: request.POST.get(name, "")[:KEPT] for name in ("message", "note")}

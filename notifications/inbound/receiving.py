@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from django.db import transaction
@@ -26,6 +27,8 @@ OK: Final = 0
 UNAVAILABLE: Final = 69
 TEMPORARY: Final = 75
 """Exit codes of sysexits.h: the mail server drops, sends back, or tries again."""
+MOST: Final = 20
+"""Return paths that are looked up for one message: each costs a query, and anybody may write thousands."""
 OURS: Final = ("delivered-to", "x-original-to", "to")
 """Headers that may hold the return path to which a message came."""
 
@@ -108,7 +111,7 @@ def _meant(report: Report, to: Iterable[str]) -> tuple[Letter | None, bool]:
 
 
 def _tokens(texts: Iterable[str]) -> list[return_path.Token]:
-    return [token for text in texts for token in return_path.find(text)]
+    return list(islice((token for text in texts for token in return_path.find(text)), MOST))
 
 
 def _letter_of(token: return_path.Token) -> Letter | None:

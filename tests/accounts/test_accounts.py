@@ -177,7 +177,7 @@ def test_a_player_logs_in_by_address_in_any_case() -> None:
 
 def settings_of(player: Player, **change: str) -> Any:
     client = Client()
-    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(player)
     form = {"display_name": player.display_name, "language": player.language, "time_zone": player.time_zone}
     return client.post(reverse("accounts:settings"), {**form, **change})
 
@@ -207,7 +207,7 @@ def test_of_two_who_change_to_one_name_in_the_same_moment_one_is_told(
 
 def test_the_settings_lead_to_everything_that_can_be_changed(alice: Player) -> None:
     client = Client()
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     html = client.get(reverse("accounts:settings")).content.decode()
     for name in ("account_email", "account_change_password", "mfa_index", "usersessions_list"):
         assert f'href="{reverse(name)}"' in html

@@ -11,11 +11,9 @@ from accounts.services import erasure
 from games.models import Game
 from notifications.models import Letter
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory
-from tests.games.test_races import RUNS, Racers, agreed, move, racers
+from tests.games.races import RUNS, Racers, agreed, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
-
-__all__ = ["racers"]
 
 
 def test_S11_erased_four_times_at_once_is_erased_once(racers: Racers) -> None:

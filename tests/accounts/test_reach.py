@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import SESSION_KEY
 from django.core import mail
 from django.test import Client
@@ -139,6 +140,18 @@ def test_a_password_proves_nothing() -> None:
     BounceFactory.create(address=dora.email)
     assert logged_in(dora).session.get(SESSION_KEY) == str(dora.pk)
     assert Bounce.objects.exists()
+
+
+def test_the_owner_of_a_second_address_is_told_beside_it_that_letters_there_bounce() -> None:
+    dora, told = somebody("Dora"), "Letters to this address bounce."
+    client = logged_in(dora)
+    EmailAddress.objects.create(user=dora, email="second@example.org", verified=False)
+    assert told not in client.get(reverse("account_email")).content.decode()
+    BounceFactory.create(address="second@example.org", reason="550 5.1.1 no such user")
+    shown = client.get(reverse("account_email")).content.decode()
+    assert shown.count(told) == 1
+    assert told in shown.partition("second@example.org")[2].partition("</li>")[0]
+    assert BANNER not in shown, "letters about games arrive"
 
 
 def test_the_copy_of_my_data_says_since_when(bob: Player) -> None:

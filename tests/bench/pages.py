@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from statistics import median
-from threading import Barrier, Thread
-from time import monotonic, perf_counter, process_time, sleep
+from time import monotonic, process_time, sleep
 from typing import Any
 
 import django
 from django.conf import settings
 from django.core.management import call_command
 
+from tests.bench.visitors import visit
 from tests.stack.whole import BASE, free_port
 
 CONNECTIONS = 8
@@ -45,8 +45,13 @@ def main() -> None:
         print(f"{name}: {warm:.1f} ms of a processor, {cold:.1f} ms when nothing of it was made before", flush=True)
     with served() as port:
         for name, path in paths.items():
-            rate, slow = load(port, path, cookie)
-            print(f"{name}: {rate:,.0f} pages a second (goal: {GOALS[name]}), p99 {slow * 1000:.0f} ms", flush=True)
+            took = visit(port, {"Cookie": cookie}, path, connections=CONNECTIONS, seconds=SECONDS)
+            p99 = took[int(len(took) * 0.99)] * 1000
+            print(f"{name}: {len(took) / SECONDS:,.0f} pages a second (goal: {GOALS[name]}), p99 {p99:.0f} ms", flush=True)
+            if etag := ask(HTTPConnection("127.0.0.1", port), path, Cookie=cookie)[0].getheader("ETag"):
+                known = {"Cookie": cookie, "If-None-Match": etag}
+                took = visit(port, known, path, connections=CONNECTIONS, seconds=SECONDS / 3, status=304)
+                print(f"{name}: {len(took) / SECONDS * 3:,.0f} a second that have not changed (304)", flush=True)
             told = sizes(port, path, cookie)
             print(f"{name}: {told} (goal: page under {LARGEST} kB)", flush=True)
 
@@ -64,7 +69,7 @@ def a_player() -> tuple[str, dict[str, str]]:
         for number in range(GAMES)
     ]
     client = Client()
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     waiting = next(game for game in made if [seat.player for seat in game.seat_set.all()].index(alice) == game.to_move)
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
     return cookie, {"game page": reverse("games:game", args=[waiting.pk]), "my games": reverse("games:mine")}
@@ -75,6 +80,8 @@ def processor(path: str, cookie: str) -> tuple[float, float]:
     that was made before, and of one whose parts are made anew."""
     from django.test import Client
 
+    from config.tags import KEPT
+
     client, kept = Client(headers={"Cookie": cookie, "Host": "localhost"}), remembered()
 
     def took() -> float:
@@ -84,6 +91,7 @@ def processor(path: str, cookie: str) -> tuple[float, float]:
         return (process_time() - began) * 1000
 
     def made_anew() -> float:
+        KEPT.clear()
         for one in kept:
             one.cache_clear()
         return took()
@@ -93,10 +101,9 @@ def processor(path: str, cookie: str) -> tuple[float, float]:
 
 
 def remembered() -> list[Any]:
-    """What selectors and templates keep of what they made; statements for the database are written once in any case."""
+    """What selectors and templates keep of what they made, beside KEPT."""
     found = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
-    ours = [one for one in found if one.__module__.startswith(("games.selectors", "config.tags"))]
-    return [one for one in ours if one.__module__ != "games.selectors.prepared"]
+    return [one for one in found if one.__module__.startswith(("games.selectors", "config.tags"))]
 
 
 @contextmanager
@@ -136,30 +143,6 @@ def ask(connection: HTTPConnection, path: str, **headers: str) -> tuple[HTTPResp
     if answer.status != 200:
         raise RuntimeError(f"{path}: {answer.status}")
     return answer, body
-
-
-def load(port: int, path: str, cookie: str) -> tuple[float, float]:
-    """Pages a second of all connections together, and the 99th percentile of one in seconds."""
-    line, took = Barrier(CONNECTIONS), list[float]()
-
-    def visit() -> None:
-        connection = HTTPConnection("127.0.0.1", port)
-        for _ in range(5):
-            ask(connection, path, Cookie=cookie)
-        line.wait()
-        end = perf_counter() + SECONDS
-        while (began := perf_counter()) < end:
-            ask(connection, path, Cookie=cookie)
-            took.append(perf_counter() - began)
-        connection.close()
-
-    visitors = [Thread(target=visit) for _ in range(CONNECTIONS)]
-    for visitor in visitors:
-        visitor.start()
-    for visitor in visitors:
-        visitor.join()
-    took.sort()
-    return len(took) / SECONDS, took[int(len(took) * 0.99)]
 
 
 def sizes(port: int, path: str, cookie: str) -> str:

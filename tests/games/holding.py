@@ -18,7 +18,7 @@ def path(token: str) -> str:
 def look(token: str, *, client: Client | None = None, status: int = 200, **query: Any) -> str:
     response = (client or Client()).get(path(token), query)
     assert response.status_code == status
-    return response.content.decode()
+    return _told(response)
 
 
 def form(game: Game, text: str, **given: Any) -> dict[str, Any]:
@@ -29,7 +29,12 @@ def form(game: Game, text: str, **given: Any) -> dict[str, Any]:
 def press(token: str, sent: dict[str, Any], *, client: Client | None = None, status: int = 200) -> str:
     response = (client or Client()).post(path(token), sent, follow=True)
     assert response.status_code == status, response.content.decode()
-    return response.content.decode()
+    return _told(response)
+
+
+def _told(response: Any) -> str:
+    """The page without the menu above it."""
+    return str(response.content.decode().partition("<main")[2])
 
 
 def plies(game: Game) -> list[tuple[str, str]]:

@@ -17,6 +17,7 @@ class Expected:
         self.turn: set[str] = set()
         self.rulings: dict[str, set[str]] = {kind: set() for kind in OPENINGS}
         self.pauses: dict[int, set[str]] = {}
+        self.resumed: set[str] = set()
         self.end: set[str] = set()
         self.is_over = self.is_paused = False
         self.offers: dict[int, dict[int, str]] = {}
@@ -31,7 +32,7 @@ class Expected:
         told = self.rulings["extended"] | self.rulings["taken_back"] | self.waiting
         if self.is_paused:
             return told.union(*self.pauses.values())
-        return told | self.rulings["resumed"] | self.turn
+        return told | self.resumed | self.turn
 
     def hear(self, entry: Entry, before: AnyStanding, after: AnyStanding, decider: int | None) -> None:
         """One more entry."""
@@ -40,6 +41,12 @@ class Expected:
             self.turn = set()
         if after.turn_number != before.turn_number:
             self.rulings["extended"] = set()
+        if entry.text in ("pause", "resume"):
+            self.resumed = set()
+        for seat, player in self.seats.items():
+            acted = entry.kind in ("move", "timeout") and entry.seat == seat
+            if acted or (after.turn_number != before.turn_number and decider == seat):
+                self.resumed = {key for key in self.resumed if not key.endswith(f":{player}")}
         self._talk(entry, before, after, decider)
         kind = self._ruling(entry)
         released = bool(before.paused and not after.paused and not self.is_over and kind is None)
@@ -48,6 +55,8 @@ class Expected:
             self.rulings[kind or "resumed"] |= told
             if kind == "paused":
                 self.pauses[entry.seat or 0] = told
+            elif kind in ("resumed", None):
+                self.resumed = told
         if entry.kind == "correct":
             self.pauses = {}
         elif entry.kind in ("clock", "resign") and kind != "paused":

@@ -1,4 +1,6 @@
-"""A process that races: `python -m tests.games.racer` reads one act a line, waits for its instant, acts, tells what came.
+"""Processes that race: `python -m tests.games.racer READS:WRITES ...`, one for each pair of open files.
+
+Each reads one act a line, waits for its instant, acts, tells what came.
 
 A line is JSON: {"do": "move" | "run_out" | "accept" | ..., "at": instant of the monotonic clock, ...arguments}.
 """
@@ -10,23 +12,39 @@ import os
 import signal
 import sys
 from datetime import datetime, timedelta
+from itertools import chain
 from time import monotonic, sleep
 from typing import Any
 
 import django
 
 
-def main() -> None:
-    """Acts until its input ends."""
+def main(*pairs: str) -> None:
+    """Loads the program once, and acts in as many processes as there are pairs."""
     django.setup()
+    *others, (reads, writes) = [tuple(map(int, pair.split(":"))) for pair in pairs]
+    for other in others:
+        if os.fork() == 0:
+            _act(*other)
+            return
+    for file in chain(*others):
+        os.close(file)
+    _act(reads, writes)
+    for _ in others:
+        os.wait()
+
+
+def _act(reads: int, writes: int) -> None:
+    """Acts until its input ends."""
     from django.db import connection
 
     connection.ensure_connection()
-    print("ready", flush=True)
-    for line in sys.stdin:
-        act = json.loads(line)
-        sleep(max(0.0, act.pop("at") - monotonic()))
-        print(_told(act), flush=True)
+    with os.fdopen(reads) as orders, os.fdopen(writes, "w", buffering=1) as answers:
+        print("ready", file=answers)
+        for line in orders:
+            act = json.loads(line)
+            sleep(max(0.0, act.pop("at") - monotonic()))
+            print(_told(act), file=answers)
 
 
 def _told(act: dict[str, Any]) -> str:
@@ -98,4 +116,4 @@ def _told(act: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from games import selectors
 from games.models import Challenge, Game
 from games.rules import catalogue, registry
 from games.rules import record as records
 from games.rules.replay import differences, play_record
+from games.selectors import showcase
 from games.services.check import differences as differences_of_all
 from tests.games.postbag import sent, text
 from tests.games.visits import of, page, press
@@ -37,6 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield added
     monkeypatch.undo()
     registry.look_again()
+    showcase._steps.cache_clear()
     del sys.modules[f"{catalogue.__name__}.nim"]
 
 
@@ -70,9 +74,16 @@ def test_it_is_offered_shown_and_explained(folder: Path, alice: Player) -> None:
     assert "The heap" in page(of(alice), "challenge_new", game="nim")
 
 
+def test_seats_without_titles_and_records_of_more_than_moves_are_shown_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nim = registry.get("nim")
+    monkeypatch.setattr(type(nim), "facts", replace(nim.facts, seat_titles=(), showcase="time_forfeit"))
+    _, *moves = selectors.record_shown("nim")
+    assert [(one.number, one.who, one.moved) for one in moves] == [(1, "Seat 1", "1"), (2, "Seat 2", "3"), (3, "Seat 1", "1")]
+
+
 def test_it_is_played_by_pages_and_letters_to_its_end(game: Game, alice: Player, bob: Player) -> None:
     seen = page(of(alice), "game", game.pk)
-    assert "First player takes 2 stones." in seen
+    assert "<strong>2:</strong> you take 2<" in seen
     assert "The heap holds 9 stones. It is your turn." in seen
     assert "The heap holds 7 stones." in page(of(alice), "game", game.pk, move="2")
     press(of(alice), "move", game, move="1")

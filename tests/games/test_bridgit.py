@@ -66,7 +66,7 @@ def test_many_moves_are_listed_by_their_columns(alice: Player, bob: Player, n: i
 def test_a_few_moves_stand_together_with_what_they_would_do(alice: Player, bob: Player) -> None:
     shown = page(of(alice), "game", a_game(alice, bob, n=2).pk)
     assert [*groups(shown)] == [""]
-    assert "First player joins b1 and b3." in shown
+    assert "<strong>b2:</strong> you join b1 and b3<" in shown
     assert "<details name" not in shown
 
 
@@ -101,7 +101,7 @@ def test_the_swap_stands_apart_with_what_it_would_do_and_is_played_like_any_move
     game = a_game(alice, bob, plies="f4")
     shown = page(of(bob), "game", game.pk)
     assert groups(shown)[""] == ["swap"]
-    told = "Second player takes the line over; it lies at d6 now."
+    told = "you take the line over, it lies at d6 then"
     assert told in shown
     assert 'data-place="swap"' not in shown
     assert shown.count('data-place="d6">d6</a>') == 1, "pressing the point draws a line there"
@@ -127,7 +127,7 @@ def test_a_line_may_be_typed_by_its_middle_or_by_its_dots(alice: Player, bob: Pl
     game = a_game(alice, bob)
     looks = page(of(alice), "game", game.pk, move=typed)
     assert "Play f4?" in looks
-    assert "First player joins f3 and f5." in looks
+    assert "f4: you join f3 and f5." in looks
     assert "Joined: f4." in looks, "the board after it"
 
 

@@ -10,11 +10,10 @@ from accounts.models import Player
 from games.models import Challenge, Game, Invitation
 from notifications.models import Letter, Refusal
 from tests.factories import ChallengeFactory, PlayerFactory
-from tests.games.test_races import RUNS, Racers, agreed, racers
+from tests.games.races import RUNS, Racers, agreed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
 
-__all__ = ["racers"]
 
 DAN = "dan@example.org"
 

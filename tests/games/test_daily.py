@@ -78,6 +78,22 @@ def test_the_links_of_the_daily_letter_lead_to_the_board_without_a_login(alice: 
     assert "Your pits 1 to 6" in answer.content.decode()
 
 
+def test_a_proposal_in_the_daily_letter_is_answered_without_a_login(alice: Player, bob: Player, clock: Any) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key="p")
+    clock.move_to("2026-12-02T06:00:00Z")
+    [letter] = delivered(bob)
+    assert "for you alone" in " ".join(text(letter).split())
+    assert "for you alone" in text(letter, "html")
+    [path] = re.findall(r"http://localhost:8000(/rights/\S+)", text(letter))
+    shown = Client().get(path).content.decode()
+    assert "Alice proposes a draw" in shown
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', shown))
+    Client().post(path, {**hidden, "answer": "agree"})
+    game.refresh_from_db()
+    assert game.termination == "agreement"
+
+
 def test_nothing_to_say_no_letter(alice: Player, bob: Player, clock: Any) -> None:
     GameFactory.create(players=[alice, bob])
     clock.move_to("2026-12-02T06:00:00Z")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 from typing import Any
 
@@ -116,6 +117,7 @@ def test_one_players_games_reports_and_rulings_are_a_link_away(game: Game, bob: 
         assert (listed.status_code, listed.context["cl"].result_count) == (200, 1), title
 
 
+SOAK = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
 ODD = ["", "x", "\x00", "-1", "9" * 19, "9" * 5000, "٣"]
 
 
@@ -126,8 +128,9 @@ def test_odd_questions_break_nothing(model: Any, game: Game, charlie: Player) ->
     for spec in client.get(changelist(model)).context["cl"].filter_specs:
         names |= {str(one) for one in spec.expected_parameters()}
     names |= {"at__year", "subject_id", "subject", "seat__player", "reported"}
-    for name in names:
-        for value in ODD:
+    for place, name in enumerate(sorted(names)):
+        # A name gets other values in the list of another model; all of them in the long run.
+        for value in ODD if SOAK else [ODD[(place + OURS.index(model) + step) % len(ODD)] for step in (0, 2, 5)]:
             answer = client.get(changelist(model), {name: value})
             assert answer.status_code in (200, 302, 400), (name, value)
     for month in ("0", "12", "13"):

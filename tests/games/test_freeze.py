@@ -75,7 +75,7 @@ def test_R26_the_operator_lets_it_go_on_and_every_turn_is_given_what_was_lost(
     game: Game, alice: Player, bob: Player, clock: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = game.deadline
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
     clock.shift(timedelta(hours=1))
     call_command("thaw")
     assert "1 games were given the time that was lost" in capsys.readouterr().out
@@ -90,28 +90,38 @@ def test_R26_the_operator_lets_it_go_on_and_every_turn_is_given_what_was_lost(
         call_command("thaw")
 
 
-def test_R26_once_thawed_it_stays_so_before_the_first_sweep_too(game: Game) -> None:
-    assert freeze.is_frozen()
+def test_R26_a_letter_of_a_turn_that_waited_does_not_go_beside_the_one_that_gives_time(
+    game: Game, alice: Player, bob: Player
+) -> None:
+    freeze.freeze_if_put_back()
     freeze.thaw(by=None)
-    assert not freeze.is_frozen()
+    told = sent()
+    assert sorted(letter["To"] for letter in told) == [alice.email, bob.email]
+    assert ["Choose your move" in text(letter) for letter in told] == [letter["To"] == alice.email for letter in told]
+
+
+def test_R26_once_thawed_it_stays_so_before_the_first_sweep_too(game: Game) -> None:
+    assert freeze.freeze_if_put_back()
+    freeze.thaw(by=None)
+    assert not freeze.freeze_if_put_back()
     tasks.sweep()
     assert Freeze.objects.count() == 1
 
 
 def test_R26_an_interrupted_thaw_gives_nobody_twice(game: Game, monkeypatch: pytest.MonkeyPatch, clock: Any) -> None:
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
     with monkeypatch.context() as patch:
         patch.setattr("accounts.services.audit.record", None)
         with pytest.raises(TypeError):
             freeze.thaw(by=None)
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
     clock.shift(timedelta(minutes=9))
     assert freeze.thaw(by=None) == 0
     assert game.entries.filter(kind="clock").count() == 1
 
 
 def test_R26_a_turn_that_began_since_has_time_of_its_own(game: Game) -> None:
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
     young = GameFactory.create(players=PlayerFactory.create_batch(2))
     before = young.deadline
     freeze.thaw(by=None)
@@ -126,7 +136,7 @@ def test_R26_a_turn_that_was_given_time_before_is_given_what_was_lost_as_well(al
     pulse.beat("sweep")
     clock.shift(BACKUP)
     high_water.keep(timezone.now())
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
     assert freeze.thaw(by=None) == 1
     game.refresh_from_db()
     assert before is not None
@@ -140,7 +150,7 @@ def test_R26_a_turn_taken_back_since_has_the_time_that_was_left_and_no_more(alic
     pulse.beat("sweep")
     clock.shift(BACKUP)
     high_water.keep(timezone.now())
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
     clock.shift(timedelta(hours=1))
     asked = proposals.propose(game=game.pk, seat=0, kind="takeback", via="web", key="ask").head
     proposals.agree(game=game.pk, seat=1, number=asked, via="web", key="agree")
@@ -154,24 +164,24 @@ def test_R26_a_backup_that_was_put_into_a_database_of_another_name_freezes_the_s
 ) -> None:
     monkeypatch.setitem(connection.settings_dict, "NAME", "restored")
     monkeypatch.setitem(connection.settings_dict, "HOST", "another-host")
-    assert freeze.is_frozen()
+    assert freeze.freeze_if_put_back()
 
 
 def test_another_database_beside_the_same_mark_is_not_frozen(game: Game) -> None:
     Pulse.objects.filter(name=high_water.BEGUN).update(at=timezone.now() - BACKUP)
-    assert not freeze.is_frozen()
+    assert not freeze.freeze_if_put_back()
 
 
 def test_R26_healthz_says_so(client: Any, game: Game) -> None:
     assert client.get("/healthz").json()["frozen"] is False
-    freeze.is_frozen()
+    freeze.freeze_if_put_back()
     answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["frozen"]) == (503, True)
 
 
 def test_R26_the_desk_says_so_and_has_the_button_for_who_may(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
-    freeze.is_frozen()
+    freeze.freeze_if_put_back()
     with pytest.raises(NotAllowed):
         freeze.thaw(by=ModeratorFactory.create())
     browser = of(PlayerFactory.create(is_staff=True, is_superuser=True))
@@ -180,7 +190,7 @@ def test_R26_the_desk_says_so_and_has_the_button_for_who_may(game: Game, monkeyp
     assert "is given the time that was lost" in browser.get(address).content.decode()
     answer = browser.post(address, follow=True)
     assert "Done: Let the service go on." in answer.content.decode()
-    assert not freeze.is_frozen()
+    assert not freeze.freeze_if_put_back()
     assert browser.post(address).status_code == 409
 
 
@@ -190,12 +200,12 @@ def test_R26_the_desk_says_so_and_has_the_button_for_who_may(game: Game, monkeyp
 def test_a_service_that_was_off_for_a_week_is_not_frozen(game: Game, clock: Any) -> None:
     pulse.beat("sweep")
     clock.shift(timedelta(days=7))
-    assert not freeze.is_frozen()
+    assert not freeze.freeze_if_put_back()
 
 
 def test_a_new_database_beside_an_old_mark_is_not_frozen(clock: Any) -> None:
     high_water.keep(timezone.now())
-    assert not freeze.is_frozen()
+    assert not freeze.freeze_if_put_back()
 
 
 def test_a_clock_that_was_set_right_moves_the_mark_back(game: Game, clock: Any) -> None:
@@ -203,7 +213,22 @@ def test_a_clock_that_was_set_right_moves_the_mark_back(game: Game, clock: Any) 
     pulse.beat("sweep")
     freeze.remember()
     assert high_water.mark() == timezone.now()
+    assert not freeze.freeze_if_put_back()
+
+
+def test_D16_a_mark_that_a_clock_far_ahead_has_left_freezes_nothing(game: Game, clock: Any) -> None:
+    """Here it was set right; the mark of this machine still lies a year ahead, and another one sweeps."""
+    high_water.keep(timezone.now() + timedelta(days=365))
+    pulse.beat("sweep")
+    assert not freeze.freeze_if_put_back()
+    assert not Freeze.objects.exists()
+
+
+def test_asking_whether_it_is_frozen_freezes_nothing(game: Game) -> None:
     assert not freeze.is_frozen()
+    assert not Freeze.objects.exists()
+    assert freeze.freeze_if_put_back()
+    assert freeze.is_frozen()
 
 
 @pytest.mark.parametrize("text", ["", "yesterday", "2026-12-01T12:00:00", "\x00", "é"])
@@ -213,7 +238,7 @@ def test_a_mark_that_cannot_be_read_is_none(game: Game, text: str, settings: Any
     with suppress(RedisError, OSError), redis_at(high_water.PATIENCE) as redis:
         redis.set(file.name, text)
     assert high_water.mark() is None
-    assert not freeze.is_frozen()
+    assert not freeze.freeze_if_put_back()
 
 
 # -- a real one ----------------------------------------------------------------------------------------------------------
@@ -256,7 +281,7 @@ def live(moment):
         pulse.beat("web")
         tasks.sweep()
         tasks.sweep()
-        print(delivery.deliver_waiting() > 0, freeze.is_frozen(), Game.objects.get().plies)
+        print(delivery.deliver_waiting() > 0, freeze.freeze_if_put_back(), Game.objects.get().plies)
 
 
 def put(source, target):

@@ -238,7 +238,7 @@ def test_who_does_not_want_now_puts_the_invitation_aside(alice: Player, bob: Pla
     path, client = link(alice), of(bob)
     client.logout()
     client.post(path, {"act": "log in"})
-    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(bob)
     assert "while it stands" in client.post(reverse("games:invitations"), {"act": "later"}, follow=True).content.decode()
     assert "An invitation waits" not in page(client, "mine")
     assert not Game.objects.exists()
@@ -279,7 +279,7 @@ def test_looking_at_the_remembered_invitation_takes_no_seat_and_a_late_press_is_
     path, client = link(alice), Client()
     client.post(path, {"act": "log in"})
     assert client.get(reverse("games:invitations")).status_code == 302
-    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(bob)
     page(client, "invitations")
     assert not Game.objects.exists()
     challenges.withdraw_all(player=alice)
@@ -292,5 +292,5 @@ def test_the_remembered_page_wants_a_form_of_our_own(alice: Player, bob: Player)
     client = Client(enforce_csrf_checks=True)
     path = link(alice)
     assert client.post(path, {"act": "log in"}).status_code == 302
-    client.force_login(bob, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(bob)
     assert client.post(reverse("games:invitations")).status_code == 403

@@ -112,7 +112,7 @@ def test_a_move_is_chosen_shown_with_its_effects_confirmed_and_played(alice: Pla
     game = GameFactory.create(players=[alice, bob])
     chosen = page(of(alice), "game", game.pk, move="4")
     assert "Play 4?" in chosen
-    assert "South moves again." in chosen
+    assert "4: last stone in your store, you move again." in chosen
     assert "The board after 4" in chosen
     assert "Your store holds 1 stone." in chosen
     game.refresh_from_db()
@@ -368,7 +368,7 @@ def test_pages_of_a_player_stay_out_of_caches(alice: Player, bob: Player) -> Non
 def test_a_form_without_the_right_token_is_refused_kindly(alice: Player, bob: Player) -> None:
     game = GameFactory.create(players=[alice, bob])
     client = Client(enforce_csrf_checks=True)
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     response = client.post(reverse("games:move", args=[game.pk]), {"move": "1"})
     assert response.status_code == 403
     assert "The form was too old" in response.content.decode()

@@ -130,6 +130,26 @@ def test_a_turn_letter_does_not_go_out_in_a_pause_nor_beside_the_letter_that_end
     assert set(Letter.objects.filter(state="sent").values_list("kind", flat=True)) == {"resumed"}
 
 
+def test_N17_after_a_stalled_queue_who_has_a_turn_since_is_not_told_besides_that_the_game_goes_on(
+    game: Game, alice: Player, bob: Player
+) -> None:
+    sent()
+    adjudicate.pause_games(player=bob)
+    adjudicate.resume_games(player=bob)
+    play(game, "2")
+    [letter] = sent()
+    assert letter["To"] == bob.email
+    assert "Alice played 2." in text(letter)
+
+
+def test_N17_of_two_pauses_in_a_stalled_queue_the_last_one_is_told(game: Game, alice: Player, bob: Player) -> None:
+    sent()
+    for _ in range(2):
+        adjudicate.pause_games(player=bob)
+        adjudicate.resume_games(player=bob)
+    assert sorted(letter["To"] for letter in sent()) == [alice.email, bob.email]
+
+
 def test_only_the_suspended_player_reads_why(game: Game, alice: Player, bob: Player) -> None:
     sent()
     bob.suspended_at, bob.suspension = timezone.now(), Reason.objects.create(text="Insults.", at=timezone.now())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from html import unescape
@@ -18,11 +20,12 @@ from PIL import Image
 from accounts.models import Player
 from games import selectors
 from games.models import Game, LogEntry, Right
+from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.services import moves
 from tests.factories import GameFactory, MessageFactory, PlayerFactory, play
 from tests.games.postbag import sent, text
-from tests.toy import Toy
+from tests.toy import Toy, ToyPosition
 
 pytestmark = pytest.mark.django_db
 
@@ -64,9 +67,9 @@ def test_each_legal_move_has_one_link_with_its_effect_in_both_parts(alice: Playe
     [letter] = sent()
     assert list(links(letter)) == ["1", "2", "3", "4", "5", "6"]
     plain, html = " ".join(text(letter).split()), links_in_html(letter)
-    effect = "South sows 4 stones from pit 4; the last one falls in the store. South moves again."
-    assert f"4 {effect} http://localhost:8000{links(letter)['4']}" in plain
-    assert html[links(letter)["4"]] == f"4 {effect}"
+    effect = "4: last stone in your store, you move again"
+    assert f" {effect} http://localhost:8000{links(letter)['4']}" in plain
+    assert html[links(letter)["4"]] == effect
     assert list(html) == list(links(letter).values())
     assert all(f"at={game.position_number}" in path for path in html)
 
@@ -99,13 +102,31 @@ def test_the_links_of_a_letter_are_one_right_for_its_reader_and_this_turn(alice:
     assert Right.objects.with_token(token).get() == right
 
 
-@pytest.mark.parametrize(("offers", "many"), [(11, False), (12, True)])
-def test_with_more_than_a_dozen_moves_it_links_to_the_board_under_the_same_right(
-    toy: AnyRuleset, monkeypatch: pytest.MonkeyPatch, offers: int, many: bool
-) -> None:
-    game = GameFactory.create(players=PlayerFactory.create_batch(2), ruleset="toy")
-    moves = ["pass", *(f"offer {worth}" for worth in range(1, offers + 1))]
-    monkeypatch.setattr(Toy, "legal_moves", lambda *_: iter(moves))
+class Generous(Toy):
+    """The toy with as many offers as one likes; a ruleset of its own, for what may be chosen in a position is remembered by its
+    ruleset: under the toy's name it would be found by whoever is dealt the same cards."""
+
+    facts = replace(Toy.facts, name="generous")
+
+    def __init__(self, offers: int) -> None:
+        self.offers = offers
+
+    def legal_moves(self, position: ToyPosition) -> Iterator[str]:
+        yield from ("pass", *(f"offer {worth}" for worth in range(1, self.offers + 1)))
+
+
+@pytest.fixture
+def generous(request: pytest.FixtureRequest) -> Iterator[Generous]:
+    """With the offers that the test asks for, registered while it runs."""
+    ruleset = Generous(request.param)
+    registry.register(ruleset)
+    yield ruleset
+    registry.unregister(ruleset.facts.name)
+
+
+@pytest.mark.parametrize(("generous", "many"), [(11, False), (12, True)], indirect=["generous"])
+def test_with_more_than_a_dozen_moves_it_links_to_the_board_under_the_same_right(generous: Generous, many: bool) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(2), ruleset=generous.facts.name)
     [letter] = sent()
     [token] = {found[2] for found in LINK.finditer(text(letter))}
     expected = [f"/rights/{token}/"] if many else [f"/rights/{token}/?at={game.position_number}&move=pass"]

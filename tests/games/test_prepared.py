@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Game, Seat
-from games.selectors.prepared import LARGEST, prepared
+from notifications.prepared import LARGEST, prepared
 from tests.factories import GameFactory, play
 from tests.games.visits import of, page
 

@@ -2,89 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import os
 import signal
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from time import monotonic
-from typing import Any
 
 import pytest
-from django.conf import settings
-from django.db import connection
-from pytest_django import DjangoDbBlocker
 
 from accounts.models import AuditEntry
 from games.models import Game
 from games.services import moves, proposals
-from games.services.check import differences
 from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.games.races import RUNS, Racers, agreed, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
-
-BASE = Path(__file__).resolve().parents[2]
-RUNS = 1000 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 16
-
-
-class Racers:
-    """Processes with connections of their own to the test's database."""
-
-    def __init__(self, number: int) -> None:
-        database = settings.DATABASES["default"]
-        if connection.vendor == "sqlite":
-            url = f"sqlite:///{database['NAME']}"
-        else:
-            url = f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST'] or database['OPTIONS']['host']}"
-        environment = {**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(BASE), "DJANGO_SETTINGS_MODULE": "config.settings"}
-        self.processes = [
-            subprocess.Popen(
-                [sys.executable, "-m", "tests.games.racer"],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=BASE,
-            )
-            for _ in range(number)
-        ]  # fmt: skip
-        for process in self.processes:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-
-    def race(self, *acts: dict[str, Any]) -> list[str]:
-        """What each of the acts, done at the same instant, came to."""
-        at = monotonic() + 0.01
-        for process, act in zip(self.processes, acts, strict=False):
-            assert process.stdin is not None
-            process.stdin.write(json.dumps({**act, "at": at}) + "\n")
-            process.stdin.flush()
-        told = []
-        for process, _act in zip(self.processes, acts, strict=False):
-            assert process.stdout is not None
-            told.append(process.stdout.readline().strip())
-        return told
-
-    def close(self) -> None:
-        """Ends the processes that are still there."""
-        for process in self.processes:
-            process.communicate()
-
-
-@pytest.fixture(scope="module")
-def racers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Racers]:
-    with django_db_blocker.unblock():
-        racers = Racers(4)
-    yield racers
-    racers.close()
-
-
-def agreed() -> bool:
-    return all(not found for _, found in differences())
-
-
-def move(game: Game, text: str, key: str, seat: int = 0) -> dict[str, Any]:
-    return {"do": "move", "game": game.pk, "seat": seat, "text": text, "position_number": game.position_number, "key": key}
 
 
 def test_C1_the_same_move_four_times_at_once_is_one_entry_and_four_successes(racers: Racers) -> None:
@@ -126,7 +56,7 @@ def test_R2_a_process_killed_before_its_commit_leaves_nothing_and_blocks_nobody(
     game = GameFactory.create()
     doomed = Racers(1)
     assert doomed.race(move(game, "1", "k") | {"do": "move and die"}) == [""]
-    assert doomed.processes[0].wait() == -signal.SIGKILL
+    assert doomed.process.wait() == -signal.SIGKILL
     doomed.close()
     assert game.entries.filter(kind="move").count() == 0
     assert racers.race(move(game, "1", "k")) == ["done"]

@@ -92,7 +92,7 @@ def test_every_choice_leads_to_its_effect_and_one_button(game: Game) -> None:
     assert "The board in words" in shown
     chosen = look(token, at=game.position_number, move="4")
     assert "Play 4?" in chosen
-    assert "South moves again." in chosen
+    assert "4: last stone in your store, you move again." in chosen
     assert chosen.count("<button") == 1
     typed = look(token, at=game.position_number, move="4-6")
     assert "Play 4-6?" in typed

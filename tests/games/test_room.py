@@ -86,7 +86,7 @@ def test_the_page_follows_by_itself_and_is_sent_again_only_when_it_changed(alice
     challenge.accept_challenge(challenge_id=made.pk, player=bob)
     again = client.get(address, headers={"If-None-Match": first["ETag"], "HX-Request": "true"})
     assert again.status_code == 200
-    assert again.content.decode().lstrip().startswith('<div id="table"')
+    assert again.content.decode().lstrip().startswith('<div id="challenge"')
     assert "Begin now with 2 players" in again.content.decode()
 
 

@@ -12,6 +12,7 @@ from games import selectors
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.selectors import GamePage
+from games.selectors.words import end_in_words
 from games.services import challenge, moves, proposals
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
 
@@ -116,7 +117,10 @@ def test_a_move_is_looked_ahead_at_with_its_effects_and_the_board_after_it(alice
     page = seen(game, alice, "4 - 6")
     assert page.preview is not None
     assert page.preview.text == "4-6"
-    assert "South moves again." in page.preview.told
+    assert page.preview.told == (
+        "4: last stone in your store, you move again.",
+        "6: last stone in your opponent's pit 3.",
+    )
     assert page.description.endswith("North is to move.")
     assert "Your store holds 2 stones." in page.description
     assert (page.players[0][2], page.position_number) == ("0", game.position_number), "nothing was played"
@@ -182,7 +186,7 @@ def test_N25_a_game_of_hidden_hands_tells_each_only_his_own_until_the_end(toy: A
     offering = seen(game, players[0], f"offer {card}")
     assert offering.preview is not None
     assert not offering.preview.shown, "a look ahead would tell what is hidden"
-    assert all(one.told == () for one in offering.choices)
+    assert all(one.told == "" for one in offering.choices)
     play(game, f"offer {card}")
     for viewer in (players[2], players[3], None):
         assert "offer" not in " ".join(line.text for line in seen(game, viewer).log)
@@ -199,3 +203,15 @@ def test_N25_a_game_of_hidden_hands_tells_each_only_his_own_until_the_end(toy: A
 def test_names_that_look_alike_find_the_same_player(alice: Player) -> None:
     assert selectors.player_named("аLICE") == alice
     assert selectors.player_named("Bob") is None
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("1-0-0", "Alice won (by agreement)."),
+        ("1/2-1/2-1/2", "A draw (by agreement)."),
+        ("1/2-0-1/2", "Alice, Charlie share the first place (by agreement)."),
+    ],
+)
+def test_of_three_all_or_only_two_may_draw(result: str, told: str) -> None:
+    assert end_in_words("mangala", "agreement", result, ["Alice", "Bob", "Charlie"]) == told

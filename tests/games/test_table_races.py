@@ -11,11 +11,9 @@ from games.models import Challenge, Game, Secret
 from games.rules import registry
 from games.services import challenge
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
-from tests.games.test_races import RUNS, Racers, agreed, move, racers
+from tests.games.races import RUNS, Racers, agreed, move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.locking]
-
-__all__ = ["racers"]
 
 
 def offered() -> Game:

@@ -18,7 +18,7 @@ from games.letters import table
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.services import moves, proposals, reflection
-from games.services.adjudicate import pause_games
+from games.services.adjudicate import pause_games, resume_games
 from games.services.check import differences
 from games.services.errors import GameIsOver, GamePaused, NotAllowed, ProposalClosed, StalePosition, TimeIsOver
 from notifications import sources
@@ -97,16 +97,40 @@ def test_D18_the_deadline_gives_alice_what_was_left_to_her_and_takes_nobody_out_
     clock: time_machine.Traveller,
 ) -> None:
     game = GameFactory.create(reflection=DAY)
-    clock.shift(23 * HOUR)
+    clock.shift(15 * HOUR)
     play(game, "1")
     clock.shift(20 * HOUR)
     play(game, "1")
     clock.shift(10 * HOUR)
     take_back(game, 0)
-    now = NOON + 53 * HOUR
-    assert game.deadline == now + HOUR
-    assert not reflection.run_out(game_id=game.pk, now=now + timedelta(minutes=59))
-    assert reflection.run_out(game_id=game.pk, now=now + HOUR)
+    now = NOON + 45 * HOUR
+    assert game.deadline == now + 9 * HOUR
+    assert not reflection.run_out(game_id=game.pk, now=now + timedelta(hours=8, minutes=59))
+    assert reflection.run_out(game_id=game.pk, now=now + 9 * HOUR)
+    assert agrees_with_its_log()
+
+
+@pytest.mark.parametrize("plies", ["1 1", "4"], ids=["a whole turn", "an unfinished one"])
+def test_D18_alice_has_a_third_of_the_time_at_least_though_bob_agrees_at_night(
+    clock: time_machine.Traveller, alice: Player, bob: Player, plies: str
+) -> None:
+    game = GameFactory.create(players=[alice, bob], reflection=DAY)
+    clock.shift(23 * HOUR)
+    for ply in plies.split():
+        play(game, ply)
+    take_back(game, 0)
+    now = NOON + 23 * HOUR
+    assert game.deadline == now + 8 * HOUR
+    assert game.warn_at is not None
+    assert game.warn_at > now, "the letter of the turn tells the deadline first"
+    pause_games(player=bob)
+    clock.shift(DAY)
+    resume_games(player=bob)
+    game.refresh_from_db()
+    assert game.deadline == now + DAY + 8 * HOUR, "a pause takes nothing of it"
+    play(game, "3")
+    game.refresh_from_db()
+    assert game.deadline == now + DAY + DAY, "the next turn has all its time"
     assert agrees_with_its_log()
 
 
@@ -234,6 +258,7 @@ def test_at_a_larger_table_all_the_others_must_agree(open_toy: AnyRuleset) -> No
     for seat in (1, 2):
         agree(game, seat, number)
         assert game.plies == 2
+    assert proposals.propose(game=game.pk, seat=0, kind="takeback", via="web", key="again").same
     agree(game, 3, number)
     assert (game.plies, game.to_move) == (0, 0)
     assert agrees_with_its_log()

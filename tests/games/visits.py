@@ -16,7 +16,7 @@ from games.models import Game
 def of(player: Player) -> Client:
     """The browser of a player who has logged in."""
     client = Client()
-    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(player)
     return client
 
 

@@ -54,7 +54,7 @@ def test_a_process_that_fell_silent_is_told(client: Client, name: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_sweep_that_comes_no_more_is_told_although_every_process_lives(client: Client) -> None:
+def test_R5_a_sweep_that_comes_no_more_is_told_although_every_process_lives(client: Client) -> None:
     everything_lives(sweep=timedelta(minutes=5))
     status, said = ask(client)
     assert status == 503

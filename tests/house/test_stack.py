@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -72,16 +73,11 @@ def test_it_starts_heals_and_stops(tmp_path: Path) -> None:
     assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in last.values()), 10)
 
 
-def test_it_starts_again_on_the_same_data_after_its_parent_was_killed(tmp_path: Path) -> None:
+def test_it_starts_again_after_its_parent_was_killed_and_ends_the_children_that_outlived_it(tmp_path: Path) -> None:
     with whole.running(tmp_path / "data") as stack:
         orphans = children(stack)
         stack.parent.kill()
         assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans.values()), 20)
-    with whole.running(tmp_path / "data") as stack:
-        assert stack.health() == 200
-
-
-def test_children_that_outlive_a_killed_parent_are_ended_by_the_next_start(tmp_path: Path) -> None:
     # Without setpriv on PATH nothing binds them to their parent.
     with whole.running(tmp_path / "data", PATH=str(tmp_path)) as stack:
         orphans = children(stack)
@@ -91,11 +87,6 @@ def test_children_that_outlive_a_killed_parent_are_ended_by_the_next_start(tmp_p
     with whole.running(tmp_path / "data", port=int(stack.url.rsplit(":", 1)[1])) as again:
         assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans.values()), 10)
         assert "Ended what a killed server had left behind: 4 of its children" in again.log.read_text()
-
-
-def test_it_finds_its_socket_below_a_folder_with_a_long_name(tmp_path: Path) -> None:
-    with whole.running(tmp_path / ("long" * 30)) as stack:
-        assert stack.health() == 200
 
 
 def test_a_redis_that_is_given_is_used_and_none_is_started(tmp_path: Path) -> None:
@@ -125,25 +116,35 @@ def test_a_port_that_is_none_is_told(tmp_path: Path, port: str) -> None:
     assert "a number from 1 to 65535" in refused.stderr
 
 
-def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path) -> None:
-    with whole.running(tmp_path / "data") as stack:
-        refused = start(PORT=str(whole.free_port()), DATA_DIR=str(stack.data))
-        assert refused.returncode == 1
-        assert refused.stderr.startswith(f"Perepiska already runs on the data in {stack.data}.")
-        port = stack.url.rsplit(":", 1)[1]
-        refused = start(PORT=port, DATA_DIR=str(stack.data))
-        assert refused.stderr.startswith(f"Port {port} is taken: Perepiska already runs on the data in {stack.data}.")
-        assert stack.health() == 200
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One that runs below a folder with a long name, too long for a socket."""
+    with whole.running(tmp_path_factory.mktemp("data") / ("long" * 30)) as stack:
+        yield stack
 
 
-def test_health_is_503_while_a_part_is_missing(tmp_path: Path) -> None:
-    with whole.running(tmp_path / "data") as stack:
-        os.kill(children(stack)["beat"], signal.SIGSTOP)
-        assert until(lambda: stack.health() == 503, 40)
-        os.kill(children(stack)["beat"], signal.SIGCONT)
-        stack.wait()
-        with pytest.raises(urllib.error.HTTPError):
-            urllib.request.urlopen(f"{stack.url}/healthz/none")
+def test_it_finds_its_socket_below_a_folder_with_a_long_name(stack: Stack) -> None:
+    assert "redis" in children(stack)
+    assert stack.health() == 200
+
+
+def test_a_second_server_on_the_same_data_is_refused(stack: Stack) -> None:
+    refused = start(PORT=str(whole.free_port()), DATA_DIR=str(stack.data))
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"Perepiska already runs on the data in {stack.data}.")
+    port = stack.url.rsplit(":", 1)[1]
+    refused = start(PORT=port, DATA_DIR=str(stack.data))
+    assert refused.stderr.startswith(f"Port {port} is taken: Perepiska already runs on the data in {stack.data}.")
+    assert stack.health() == 200
+
+
+def test_health_is_503_while_a_part_is_missing(stack: Stack) -> None:
+    os.kill(children(stack)["beat"], signal.SIGSTOP)
+    assert until(lambda: stack.health() == 503, 40)
+    os.kill(children(stack)["beat"], signal.SIGCONT)
+    stack.wait()
+    with pytest.raises(urllib.error.HTTPError):
+        urllib.request.urlopen(f"{stack.url}/healthz/none")
 
 
 def test_nothing_starts_on_settings_that_would_be_refused(tmp_path: Path) -> None:

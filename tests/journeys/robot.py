@@ -17,13 +17,18 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser
 
-from tests.stack.whole import Stack
+from tests.journeys.conftest import Person
+from tests.stack.whole import DATABASE, Stack
 
 METHODS: Final = ("GET", "HEAD", "OPTIONS")
 ADDRESS: Final = re.compile(r"https?://[^\s\"'<>]+")
 SESSION: Final = "sessionid"
 RESTLESS: Final = {"cache", "games_pulse"}
 """Tables that change all the time: rate limits, signs of life."""
+STILL: Final = 1.5
+"""Seconds in which both sweeps pass."""
+
+Rows = dict[str, set[tuple[Any, ...]]]
 
 
 class Robot:
@@ -34,24 +39,29 @@ class Robot:
         self._browser = browser
         self._scanned = {path.name for path in self._letters()}
 
-    def scans(self, *, at_least: int = 1) -> None:
-        """Waits until new letters are there and none is on its way, and opens all that they link to; nothing changes."""
-        before = self._when_quiet(at_least)
+    def scans(self, *others: Person, at_least: int = 1) -> None:
+        """Waits until new letters are there and none is on its way, and opens all that they link to; nothing changes.
+
+        The others close their pages meanwhile: a page that is open notes what its player has seen of the game.
+        """
+        self._wait_for_letters(at_least)
+        for other in others:
+            other.page.goto("about:blank")
+        before = self._when_still()
         new = [path for path in self._letters() if path.name not in self._scanned]
         self._scanned |= {path.name for path in new}
         asked = sorted({address for path in new for address in _addresses(path.read_bytes())})
         assert asked
         assert all(address.startswith(f"{self._stack.url}/") for address in asked)
         requests = [Request(address, method=method) for address in asked for method in METHODS]
-        with ThreadPoolExecutor(6) as others:
-            answers = others.map(_open, requests)
+        with ThreadPoolExecutor(6) as machines:
+            answers = machines.map(_open, requests)
             self._with_scripts(asked)
         for address, status, cookies in answers:
             assert status < 500, address
             assert not any(cookie.startswith(SESSION) for cookie in cookies), address
         after = self._rows()
-        changed = {name: (before.get(name), after[name]) for name in after if after[name] != before.get(name)}
-        assert not changed
+        assert _changed(before, after) == {}
 
     def _with_scripts(self, asked: list[str]) -> None:
         scanner = self._browser.new_context()
@@ -64,28 +74,43 @@ class Robot:
     def _letters(self) -> list[Any]:
         return sorted((self._stack.data / "mailbox").glob("*.eml"))
 
-    def _when_quiet(self, at_least: int) -> dict[str, list[Any]]:
-        """What is in the database once so many letters are new and all that are owed are sent."""
+    def _wait_for_letters(self, at_least: int) -> None:
+        """Until so many are new and all that are owed are sent."""
         until = monotonic() + 30
-        while monotonic() < until:
-            if len(self._letters()) - len(self._scanned) >= at_least and not self._owed():
-                return self._rows()
+        while len(self._letters()) - len(self._scanned) < at_least or self._owed():
+            assert monotonic() < until, "the letters do not come"
             sleep(0.1)
-        raise AssertionError("the letters do not come")
+
+    def _when_still(self) -> Rows:
+        """What is in the database once that stays the same through a tick of everything that ticks. A letter may be there before
+        the press that it tells of is answered, and its session kept."""
+        until = monotonic() + 30
+        before, after = Rows(), self._rows()
+        while before != after:
+            assert monotonic() < until, _changed(before, after)
+            sleep(STILL)
+            before, after = after, self._rows()
+        return after
 
     def _owed(self) -> int:
         with self._read() as database:
             [[count]] = database.execute("SELECT count(*) FROM notifications_letter WHERE due_at IS NOT NULL")
         return int(count)
 
-    def _rows(self) -> dict[str, list[Any]]:
-        """Everything that is in the database."""
+    def _rows(self) -> Rows:
+        """Everything that is in the database, at one moment."""
         with self._read() as database:
+            database.execute("BEGIN")
             names = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            return {name: database.execute(f'SELECT * FROM "{name}"').fetchall() for name in names if name not in RESTLESS}
+            return {name: {*database.execute(f'SELECT * FROM "{name}"')} for name in names if name not in RESTLESS}
 
     def _read(self) -> closing[sqlite3.Connection]:
-        return closing(sqlite3.connect(f"file:{self._stack.data / 'perepiska.sqlite3'}?mode=ro", uri=True))
+        return closing(sqlite3.connect(f"file:{self._stack.data / DATABASE}?mode=ro", uri=True))
+
+
+def _changed(before: Rows, after: Rows) -> Rows:
+    """The rows that are only in one of the two, by the names of their tables."""
+    return {name: found for name in {*before, *after} if (found := before.get(name, set()) ^ after.get(name, set()))}
 
 
 def _addresses(mime: bytes) -> Iterator[str]:

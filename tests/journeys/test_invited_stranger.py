@@ -38,7 +38,6 @@ def test_an_invited_stranger_signs_up_on_the_way_and_plays(browser: Browser, sta
         somebody(browser, stack, "Ivy") as ivy,
         somebody(browser, stack, "Henry", width=360, scripts=False) as henry,
     ):
-        ivy.signs_up()
         invite(ivy, "henry@example.org")
         assert "Your invitation is on its way." in ivy.says()
         ivy.go("/my/")
@@ -69,10 +68,8 @@ def test_an_invited_stranger_signs_up_on_the_way_and_plays(browser: Browser, sta
 
 def test_a_stranger_refuses_for_good_with_one_press_and_the_challenger_is_told(browser: Browser, stack: Stack) -> None:
     with somebody(browser, stack, "Jack") as jack, somebody(browser, stack, "Kate", width=360) as kate:
-        jack.signs_up()
         invite(jack, "kate@example.org")
         path = open_invitation(kate)
-        kate.finds_nothing_wrong()
         kate.press("Never invite this address again")
         assert "Nobody will invite this address again." in kate.says()
         kate.finds_nothing_wrong()

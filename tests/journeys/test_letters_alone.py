@@ -16,11 +16,11 @@ from tests.factories import PASSWORD
 from tests.journeys.conftest import Person, somebody
 from tests.journeys.robot import SESSION, Robot
 from tests.journeys.test_invited_stranger import invite, open_invitation
+from tests.journeys.test_two_people import played
 from tests.rules.references import REFERENCE
 from tests.stack.whole import Stack
 
-# Minutes of scanning and playing; the same is asked of the services in tests/games.
-pytestmark = [pytest.mark.browser, pytest.mark.soak]
+pytestmark = pytest.mark.browser
 
 GAME = "mangala_first25-015"
 """Ten turns, in four of which somebody moves again."""
@@ -31,12 +31,17 @@ def reference_game() -> dict[str, Any]:
     return next(game for game in map(json.loads, lines) if game["id"] == GAME)
 
 
+def newest_letter(person: Person) -> str:
+    """Its path; empty if there is none yet."""
+    person.go(f"/mailbox/?to={person.name.lower()}")
+    newest = person.page.locator(".cards a").first
+    return str(newest.get_attribute("href")) if newest.count() else ""
+
+
 def opens_next_letter(person: Person, last: str = "") -> str:
     """Waits for a letter after the last one, and opens it; its path."""
-    newest = person.page.locator(".cards a").first
     for _ in range(100):
-        person.go(f"/mailbox/?to={person.name.lower()}")
-        if newest.count() and (path := str(newest.get_attribute("href"))) != last:
+        if (path := newest_letter(person)) not in ("", last):
             person.go(path)
             return path
         person.page.wait_for_timeout(200)
@@ -63,66 +68,86 @@ def is_a_stranger(person: Person) -> bool:
     return SESSION not in {cookie.get("name") for cookie in person.page.context.cookies()}
 
 
-def test_two_people_play_a_whole_game_from_their_letters_alone(browser: Browser, stack: Stack) -> None:
+@pytest.mark.parametrize("last", [3, pytest.param(None, marks=pytest.mark.soak)])
+def test_two_people_play_a_game_to_its_end_from_their_letters_alone(browser: Browser, stack: Stack, last: int | None) -> None:
+    """The `last` turns of it, or the whole."""
     game = reference_game()
+    turns = [
+        (seat, [ply for _seat, ply in plies])
+        for seat, plies in groupby(zip(game["movers"], game["moves"], strict=True), itemgetter(0))
+    ]
+    begun, turns = (turns[:-last], turns[-last:]) if last else ([], turns)
+    names = ("Xenia", "Yuri")
     with (
-        somebody(browser, stack, "Xenia", width=360, scripts=False) as xenia,
-        somebody(browser, stack, "Yuri") as yuri,
+        somebody(browser, stack, names[0], width=360, scripts=False) as xenia,
+        somebody(browser, stack, names[1]) as yuri,
     ):
-        for person in (xenia, yuri):
-            person.signs_up()
-        read = {"S": opens_next_letter(xenia), "N": opens_next_letter(yuri)}
-        invite(xenia, "Yuri")
-        read["N"] = opens_next_letter(yuri, read["N"])
-        yuri.page.locator(".plain a").first.click()
-        yuri.press("Accept")
-        yuri.page.wait_for_url("**/games/*/")
+        played(stack, " ".join(ply for _seat, plies in begun for ply in plies), *names)
+        # A letter of an earlier turn may have gone before the next one was played.
+        read = {"S": newest_letter(xenia), "N": newest_letter(yuri)} | {turns[0][0]: ""}
         for person in (xenia, yuri):
             person.page.context.clear_cookies()
 
-        plies = zip(game["movers"], game["moves"], strict=True)
-        for seat, turn in groupby(plies, key=itemgetter(0)):
+        for seat, plies in turns:
             mover = {"S": xenia, "N": yuri}[seat]
             read[seat] = opens_next_letter(mover, read[seat])
             assert f"{mover.name}, it is your turn." in mover.says()
-            plays_by_letter(mover, [ply for _seat, ply in turn])
+            plays_by_letter(mover, plies)
 
         for seat, person in (("S", xenia), ("N", yuri)):
             letter = opens_next_letter(person, read[seat])
             assert f"{person.name}, the game is over.\nYuri won" in person.says()
             kept = person.page.request.get(f"{stack.url}{letter}files/1/").text()
-            [played] = record.read(kept, registry.get)
-            assert [entry.text for entry in played.entries if entry.kind == MOVE] == game["moves"]
+            [told] = record.read(kept, registry.get)
+            assert [entry.text for entry in told.entries if entry.kind == MOVE] == game["moves"]
             assert is_a_stranger(person)
 
 
+def test_L1_a_scanner_opens_all_links_of_a_letter_twice_and_the_press_of_its_reader_still_works(
+    browser: Browser, stack: Stack
+) -> None:
+    robot = Robot(stack, browser)
+    with somebody(browser, stack, "Hilda") as hilda, somebody(browser, stack, "Ned", width=360, scripts=False) as ned:
+        hilda.asks_to_join()
+        robot.scans(hilda)
+        hilda.confirms()
+        played(stack, "1", "Hilda", "Ned")
+        robot.scans(hilda)
+        ned.page.context.clear_cookies()
+        opens_next_letter(ned)
+        plays_by_letter(ned, ["1"])
+        assert is_a_stranger(ned)
+
+
+# Minutes of scanning: every letter of two people who meet, play, propose, and end it.
+@pytest.mark.soak
 def test_L1_L2_L3_a_scanner_opens_every_link_of_every_letter_twice_and_the_press_of_its_reader_still_works(
     browser: Browser, stack: Stack
 ) -> None:
     robot = Robot(stack, browser)
     with somebody(browser, stack, "Hugo") as hugo, somebody(browser, stack, "Wanda", width=360, scripts=False) as wanda:
         hugo.asks_to_join()
-        robot.scans()
+        robot.scans(hugo, wanda)
         hugo.confirms()
 
         invite(hugo, "wanda@example.org")
-        robot.scans()
+        robot.scans(hugo, wanda)
         open_invitation(wanda)
         wanda.press("Accept with a new account")
         wanda.page.get_by_label("Display name").fill("Wanda")
         wanda.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
         wanda.page.get_by_label("Password (again)").fill(PASSWORD)
         wanda.press("Sign up")
-        robot.scans()
+        robot.scans(hugo, wanda)
         wanda.confirms()
         wanda.press("Accept as Wanda")
 
-        robot.scans()
+        robot.scans(hugo, wanda)
         opens_next_letter(hugo)
         follows(hugo, hugo.page.locator(".plain a[href*='/games/']").first.inner_text())
         game = hugo.page.url
         hugo.press("Propose a draw")
-        robot.scans()
+        robot.scans(hugo, wanda)
         wanda.page.context.clear_cookies()
         opens_next_letter(wanda)
         follows(wanda, "&answer=refuse")
@@ -130,7 +155,7 @@ def test_L1_L2_L3_a_scanner_opens_every_link_of_every_letter_twice_and_the_press
         assert "You refused." in wanda.says()
 
         for person in (hugo, wanda):
-            robot.scans()
+            robot.scans(hugo, wanda)
             opens_next_letter(person)
             plays_by_letter(person, ["1"])
         assert is_a_stranger(wanda)
@@ -138,6 +163,6 @@ def test_L1_L2_L3_a_scanner_opens_every_link_of_every_letter_twice_and_the_press
         hugo.page.goto(game)
         hugo.press("Resign")
         hugo.press("Yes, resign")
-        robot.scans(at_least=3)
+        robot.scans(hugo, wanda, at_least=3)
         opens_next_letter(wanda)
         assert "Wanda, the game is over." in wanda.says()

@@ -20,8 +20,6 @@ LED_BY = """async (language) => {
 
 def test_a_player_who_loses_the_connection_is_told_so_and_loses_nothing(browser: Browser, stack: Stack) -> None:
     with somebody(browser, stack, "Nadia") as nadia, somebody(browser, stack, "Otto") as otto:
-        for player in (nadia, otto):
-            player.signs_up()
         game = begin(nadia, otto, "1 day")
         nadia.go(game)
         tab = nadia.page
@@ -45,7 +43,6 @@ def test_a_player_who_loses_the_connection_is_told_so_and_loses_nothing(browser:
         nadia.go("/my/")
         expect(tab.get_by_role("heading", name="No connection")).to_be_visible()
         assert "Nadia" not in tab.content()
-        nadia.finds_nothing_wrong()
         tab.context.set_offline(False)
         tab.get_by_role("link", name="Try again").click()
         expect(tab.get_by_role("heading", name="My games")).to_be_visible()

@@ -115,10 +115,11 @@ class Nim(Ruleset[NimPosition, NimView]):
         taken = int(self.canonical(position, text))
         seat = SEATS[position.mover]
         said = phrases("%(seat)s takes %(count)s stone.", "%(seat)s takes %(count)s stones.", taken, seat=seat)
-        took = Event("took", said, ("heap",), taken)
+        took = Event("took", said, ("heap",), taken, phrases("you take %(count)s", "you take %(count)s", taken))
         if taken < position.stones:
             return (took,)
-        return took, Event("over", phrase("That was the last one: %(seat)s wins.", seat=seat))
+        won = phrase("That was the last one: %(seat)s wins.", seat=seat)
+        return took, Event("over", won, to_mover=phrase("that was the last one, you win"))
 
     def dump(self, position: NimPosition) -> Json:
         """The fields."""

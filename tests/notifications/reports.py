@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from notifications import return_path
@@ -165,6 +166,9 @@ MS4xIChnb25lKQo=
 --in--
 --out--
 """
+
+FROM_PIPE: Final = Path(__file__).with_name("postfix_bounce.eml").read_text(encoding="utf-8")
+"""What Postfix 3.7 handed to a pipe for an unknown user; of the letter that it returns the parts are left out."""
 
 ALL: Final = {"postfix": POSTFIX, "exim": EXIM, "exchange": EXCHANGE}
 

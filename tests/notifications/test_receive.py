@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from notifications import bounces, delivery, return_path, topics
@@ -23,7 +24,7 @@ from notifications.topics import Manner, Topic
 from tests.factories import LetterFactory
 from tests.notifications.conftest import Source
 from tests.notifications.faults import opened
-from tests.notifications.reports import ALL, WRAPPED, report
+from tests.notifications.reports import ALL, FROM_PIPE, WRAPPED, report
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,16 @@ def test_M20_a_report_fails_the_letter_and_marks_the_address(
     assert (mark.address, mark.returned, mark.reason) == (bob.email, True, letter.reason)
     assert [one.levelno for one in caplog.records] == [logging.ERROR]
     assert bob.email not in caplog.text
+
+
+def test_M20_the_report_that_a_real_Postfix_hands_to_a_pipe_marks_the_address(letter: Letter, bob: Player) -> None:
+    for line_ends in (b"\n", b"\r\n"):
+        Letter.objects.update(state="sent")
+        came = report(letter, bob.email, FROM_PIPE).replace(b"\r\n", line_ends)
+        assert receive(came, [return_path.of(letter.pk, bob.email)]).words.endswith("its address is marked")
+        assert receive(came).words.endswith("known already")
+    mark = Bounce.objects.get()
+    assert (mark.address, mark.reason) == (bob.email, "came back: 5.1.1 User unknown")
 
 
 def test_M1_the_same_report_again_changes_nothing(letter: Letter, bob: Player) -> None:
@@ -219,6 +230,15 @@ STRANGE = [
     b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n" + BROKEN,
     b"Content-Type: multipart/report; boundary=a\n\n--a\nContent-Type: message/delivery-status\n\nAction\n\n:\n\n--a--",
 ]
+
+
+def test_a_report_that_names_thousands_of_letters_does_not_keep_the_database_busy(
+    letter: Letter, bob: Player, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    forged = " ".join(f"bounces+{number:012x}{'0' * 20}@games.example.org" for number in range(5000))
+    with django_assert_max_num_queries(30):
+        receive(WRAPPED.format(path=forged).encode())
+    assert marked() == []
 
 
 @pytest.mark.parametrize("message", STRANGE)

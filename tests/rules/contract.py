@@ -9,7 +9,6 @@ from fractions import Fraction
 from importlib import resources
 from random import Random
 from typing import Any, ClassVar
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -20,14 +19,14 @@ from games.rules import record as records
 from games.rules.entry import Entry, Record
 from games.rules.phrase import Phrase, in_english
 from games.rules.position import CHANCE, BadOptions, BadPosition, Event, Forfeit, IllegalMove, Moment, MoveRefused, Outcome
-from games.rules.replay import differences, fold, play_record, step
+from games.rules.replay import differences, fold, play_record, result, step
 from games.rules.ruleset import AnyRuleset, Marks
-from games.rules.standing import result
 from tests.rules.course import Course, moves_at, random_game, watchers
+from tests.rules.pictures import assert_picture, places, title_of
 from tests.rules.ruled import Ruled
 
 HALF = Fraction(1, 2)
-SVG = "{http://www.w3.org/2000/svg}"
+LONGEST_LINK = 160  # of a last ply, with all that ends the game
 HOSTILE = [
     "", " ", "-", "4-", "-4", "4--6", "0", "-1", "+4", "4.0", "1e0", "four", "4\u202e", "\u200b4", "٣", "１", "²", "9" * 10_000,
     "💥", "\x00", "4\x00", "4\n6", "\ud800", "<script>", "%(move)s", "%s", "{0}", "' OR 1=1", "None", "../guide.en.md",
@@ -264,6 +263,11 @@ class Contract(Ruled):
                     assert event.count >= 0
                     assert say(event.said)
                     assert set(event.places) <= known
+                if not self.ruleset.facts.hidden:
+                    short = [say(event.to_mover) for event in told if event.to_mover is not None]
+                    assert len(short) == len(told), "whoever chooses a move is told all that it would do"
+                    assert all(one[0].islower() and one[-1] != "." for one in short)
+                    assert len(f"{move}: {', '.join(short)}") <= LONGEST_LINK
 
     @given(seeds)
     def test_a_position_survives_its_json(self, seed: int) -> None:
@@ -335,7 +339,7 @@ class Contract(Ruled):
                 assert max(map(len, lines)) <= 40
                 assert_picture(self.ruleset.picture(view, Marks(), say))
                 if small := self.ruleset.miniature(view, say):
-                    assert (ElementTree.fromstring(small).findtext(f"{SVG}title") or "").strip()
+                    assert title_of(small)
                     assert len(small) < 2_000
 
     @given(seeds)
@@ -383,25 +387,3 @@ class Contract(Ruled):
             for view in (self.ruleset.view(standing.position, seat) for seat in watchers(standing))
         )
         assert hides == self.ruleset.facts.hidden
-
-
-def places(picture: str) -> set[str]:
-    """The places that a page can find in a picture."""
-    return {found for element in ElementTree.fromstring(picture).iter() if (found := element.get("data-place"))}
-
-
-def assert_picture(text: str) -> None:
-    """One SVG element with a title and a description, fit for a page without inline styles or scripts."""
-    svg = ElementTree.fromstring(text)
-    assert svg.tag == f"{SVG}svg"
-    assert svg.get("role") == "img"
-    title, description = svg.find(f"{SVG}title"), svg.find(f"{SVG}desc")
-    assert title is not None
-    assert (title.text or "").strip()
-    assert description is not None
-    assert (description.text or "").strip()
-    assert svg.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
-    assert re.fullmatch(r"0 0 \d+ \d+", svg.get("viewBox", ""))
-    attributes = {name for element in svg.iter() for name in element.attrib}
-    assert not {name for name in attributes if name == "style" or name.startswith("on") or name.endswith("href")}
-    assert not {element.tag for element in svg.iter()} & {f"{SVG}script", f"{SVG}style", f"{SVG}foreignObject"}

@@ -11,9 +11,9 @@ from typing import Any
 from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
-from games.rules.replay import begin, may_propose, step
+from games.rules.replay import begin, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import Standing, may_abort, must_answer
+from games.rules.standing import Standing, may_abort, may_propose, must_answer
 
 LONGEST = 2000
 SOAK = os.environ.get("HYPOTHESIS_PROFILE") == "soak"

@@ -15,9 +15,9 @@ from games.rules import entry as kinds
 from games.rules import record as records
 from games.rules.entry import Entry, Record
 from games.rules.position import CHANCE
-from games.rules.replay import differences, fold, play_record, step
+from games.rules.replay import BrokenLog, differences, fold, play_record, result, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import BrokenLog, Standing, plays_on, result
+from games.rules.standing import Standing, plays_on
 from tests.rules.course import Course, random_game, random_step
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

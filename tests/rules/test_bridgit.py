@@ -13,7 +13,7 @@ from games.rules import registry
 from games.rules.catalogue.bridgit import play
 from games.rules.catalogue.bridgit.play import BridgitPosition, BridgitView
 from games.rules.phrase import in_english
-from games.rules.position import LOSS, WIN, BadPosition, IllegalMove, InvalidNotation, Outcome
+from games.rules.position import LOSS, WIN, BadPosition, IllegalMove, InvalidNotation, Moment, Outcome
 from games.rules.replay import differences
 from games.rules.ruleset import Marks, Ruleset
 from tests.rules.references import REFERENCE
@@ -80,7 +80,7 @@ def test_a_game_without_the_option_knows_no_swap() -> None:
     assert "swap" not in BRIDGIT.legal_moves(after("f6", swap=False))
 
 
-@pytest.mark.parametrize("text", ["f", "6", "66", "f6-", "f6-g", "pass", "f0", "ffff6", "f6 f8 f10"])
+@pytest.mark.parametrize("text", ["f", "6", "66", "f6-", "f6-g", "pass", "f0", "fffffffffffff6", "f6 f8 f10"])
 def test_what_is_no_move_is_said_to_be_none(text: str) -> None:
     with pytest.raises(InvalidNotation):
         BRIDGIT.canonical(after(), text)
@@ -147,6 +147,24 @@ def test_the_board_is_told_chain_by_chain() -> None:
     assert told.endswith("First player is to move.")
 
 
+def test_everybody_hears_whose_dots_are_which_and_how_they_are_written() -> None:
+    told = [BRIDGIT.describe(BRIDGIT.view(after(), seat), in_english) for seat in (0, 1, None)]
+    for said in told:
+        assert "30 round dots (O) and joins bottom and top, the second as many square ones (#)" in said
+    assert [said.count("The round dots are yours.") for said in told] == [1, 0, 0]
+    assert [said.count("The square dots are yours.") for said in told] == [0, 1, 0]
+
+
+def test_who_may_swap_is_told_so_and_nobody_else() -> None:
+    def tells(position: BridgitPosition, moment: Moment = Moment.NOW) -> bool:
+        return "may answer “swap”" in BRIDGIT.describe(BRIDGIT.view(position, 1, moment=moment), in_english)
+
+    assert tells(after("c5"))
+    for other in (after(), after("c5", "swap"), after("c5", "g5"), after("c5", swap=False), after("b2", n=1)):
+        assert not tells(other)
+    assert not tells(after("c5"), Moment.PAST)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -160,3 +178,14 @@ def test_positions_that_no_game_reaches_are_refused(change: dict[str, object]) -
     BRIDGIT.load(position)
     with pytest.raises(BadPosition):
         BRIDGIT.load({**position, **change})
+
+
+def test_however_large_the_board_a_move_is_found_at_once_and_can_be_typed() -> None:
+    position = after(n=10**6)
+    assert next(BRIDGIT.legal_moves(position)) == "b2"
+    for far in ("b2000000", "ditob2000000", "ditob2"):
+        assert BRIDGIT.canonical(position, far) == far
+    with pytest.raises(IllegalMove, match="goes from a1 to ditoc2000001"):
+        BRIDGIT.canonical(position, "ditod2000002")
+    with pytest.raises(InvalidNotation):
+        BRIDGIT.canonical(position, "b2" + "0" * 5000)

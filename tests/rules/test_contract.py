@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 import pytest
+from hypothesis import Phase, settings
 
 from games.rules import registry
 from games.rules.entry import Json
@@ -85,6 +86,17 @@ class Wavers(Toy):
         return super().play(position, text)._replace(mover=self.luck.choice(position.living))
 
 
+@pytest.fixture
+def _found_is_enough() -> Iterator[None]:
+    """Nobody reads how small an example is on which a broken ruleset is caught."""
+    usual = settings.get_current_profile_name()
+    settings.register_profile("found is enough", settings.get_profile(usual), phases=[Phase.generate])
+    settings.load_profile("found is enough")
+    yield
+    settings.load_profile(usual)
+
+
+@pytest.mark.usefixtures("_found_is_enough")
 @pytest.mark.parametrize(
     ("broken", "name"),
     [

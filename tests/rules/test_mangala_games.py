@@ -100,6 +100,25 @@ def test_F42_the_sweep_is_part_of_the_last_ply_and_of_its_words() -> None:
     ]
 
 
+def test_whoever_chooses_a_move_is_told_in_short_what_it_would_do() -> None:
+    def short(position: MangalaPosition, move: str) -> list[str]:
+        return [in_english(event.to_mover) for event in MANGALA.events(position, move) if event.to_mover]
+
+    assert short(MANGALA.start({}, 2), "4") == ["last stone in your store", "you move again"]
+    even = short(board("0  4 4 4 4 3 1\n4 4 4 4 4 4  4"), "6")
+    assert even == ["last stone in your opponent's pit 2", "you capture 4 stones"]
+    facing = short(board("5  4 0 4 4 1 3\n1 0 4 4 1 0  9", "S"), "5")
+    assert facing == ["last stone in your pit 6", "you capture 4 stones with the facing pit"]
+    swept = board("20  0 0 0 0 0 2\n0 0 0 0 0 1  20", end="playout")
+    assert short(swept, "6")[1:] == ["a side is empty and you take the last 2 stones", "you win, 23 to 20"]
+    emptied = board("20  3 0 0 0 0 1\n1 0 0 0 0 0  22", "N", end="playout")
+    assert short(emptied, "6")[1:] == [
+        "you capture 2 stones",
+        "a side is empty and your opponent takes the last 2 stones",
+        "you lose, 23 to 24",
+    ]
+
+
 def test_words_name_the_seat_so_that_either_player_may_read_them() -> None:
     before = board("0  4 4 4 4 3 1\n4 4 4 4 4 4  4")
     assert told(before, "6") == [

@@ -20,9 +20,9 @@ from games.rules.catalogue.rainbow.view import RainbowView
 from games.rules.entry import Entry
 from games.rules.phrase import Phrase, in_english
 from games.rules.position import CHANCE, BadPosition, IllegalMove, InvalidNotation, Outcome
-from games.rules.replay import begin, differences, play_record, step
+from games.rules.replay import BrokenLog, begin, differences, play_record, step
 from games.rules.ruleset import Marks, Ruleset
-from games.rules.standing import BrokenLog, Standing, must_answer
+from games.rules.standing import Standing, must_answer
 from tests.rules.references import REFERENCE
 
 RAINBOW: Ruleset[RainbowPosition, RainbowView] = registry.get("rainbow")

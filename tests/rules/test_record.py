@@ -15,9 +15,9 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record, Unreadable
 from games.rules.position import IllegalMove
-from games.rules.replay import begin, differences, seated, step
+from games.rules.replay import begin, differences, result, seated, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import Standing, result
+from games.rules.standing import Standing
 from tests.rules.boards import MANGALA
 from tests.toy import TOY, Toy, ToyPosition
 

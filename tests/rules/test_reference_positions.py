@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.rules import registry
+from games.rules.replay import result
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import result
 from tests.rules.references import hand_cases, options_of, perft_tables
 
 MOVES = [case for case in hand_cases() if case["kind"] == "move"]

@@ -11,9 +11,9 @@ import pytest
 
 from games.rules.entry import Entry, Record
 from games.rules.position import DRAW, LOSS, WIN, BadOptions, IllegalMove, Outcome
-from games.rules.replay import begin, differences, fold, step
+from games.rules.replay import BrokenLog, begin, differences, fold, result, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import BrokenLog, Standing, may_abort, must_answer, plays_on, result
+from games.rules.standing import Standing, may_abort, must_answer, plays_on
 from tests.rules.boards import MANGALA
 from tests.toy import TOY
 

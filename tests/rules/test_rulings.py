@@ -12,8 +12,8 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record, Unreadable
 from games.rules.position import DRAW, LOSS, WIN, Outcome
-from games.rules.replay import differences, fold
-from games.rules.standing import BrokenLog, Standing, result
+from games.rules.replay import BrokenLog, differences, fold, result
+from games.rules.standing import Standing
 from tests.rules.boards import MANGALA
 from tests.toy import TOY
 

@@ -17,9 +17,9 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record
 from games.rules.position import WIN
-from games.rules.replay import begin, differences, fold, play_record, seated, step, undoes
+from games.rules.replay import BrokenLog, begin, differences, fold, play_record, seated, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import BrokenLog, Standing, may_abort
+from games.rules.standing import Standing, may_abort, undoes
 from tests.rules.course import random_game
 from tests.rules.ruled import HOUR, NOON, Table
 from tests.toy import OPEN_TOY, TOY

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import Final, NamedTuple
 
 import playwright.sync_api
 
-from tests.stack.whole import BASE, Stack
+from tests.stack.whole import Stack
 
 SEND: Final = """([address, fields]) => {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
@@ -37,14 +34,8 @@ class Page(NamedTuple):
 
 def fill(stack: Stack) -> list[Page]:
     """Fills the database of a running stack with the scene; its pages."""
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.screenshots.fill"],
-        cwd=BASE,
-        env={**os.environ, "DATA_DIR": str(stack.data), "DJANGO_SETTINGS_MODULE": "config.settings"},
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    return [Page(*fields) for fields in json.loads(told.stdout)]
+    told = stack.told_by("tests.screenshots.fill")
+    return [Page(*fields) for fields in json.loads(told)]
 
 
 def visit(tab: playwright.sync_api.Page, stack: Stack, page: Page, language: str) -> str:

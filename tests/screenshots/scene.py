@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.services import suspension
 from games.models import Challenge, Right
 from games.rules import registry
-from games.services import moves, proposals
+from games.services import challenge, moves, proposals
 from notifications import leaving
 from notifications.mailbox import kept
 from notifications.topics import Topic
@@ -117,6 +117,9 @@ def _games(alice: Player, bob: Player, zoe: Player, mallory: Player, moderator: 
     over = GameFactory.create(players=[bob, alice], plies=WHOLE)
     resigned = GameFactory.create(players=[alice, bob], plies="4-6 3 1")
     moves.resign(game=resigned.pk, seat=1, via="web", key=uuid4().hex)
+    challenge.offer_rematch(game_id=resigned.pk, player=bob)
+    regrets = GameFactory.create(players=[bob, alice], plies="2 6")
+    proposals.propose(game=regrets.pk, seat=0, kind="takeback", via="web", key=uuid4().hex)
     paused = GameFactory.create(players=[alice, mallory], plies="1 1 2 5")
     suspension.suspend(player_id=mallory.pk, by=moderator, reason="Several accounts.")
     game = f"/games/{asks.pk}/"
@@ -136,6 +139,8 @@ def _games(alice: Player, bob: Player, zoe: Player, mallory: Player, moderator: 
         Page("game-resign", game, hers, sent=(f"{game}resign/", {})),
         Page("game-call-off", f"/games/{first.pk}/", hers, sent=(f"/games/{first.pk}/abort/", {})),
         Page("game-proposal", f"/games/{waits.pk}/", hers),
+        Page("game-takeback", f"/games/{regrets.pk}/", hers),
+        Page("game-rematch", f"/games/{resigned.pk}/", hers),
         Page("game-waiting", game, _of(bob)),
         Page("game-watched", game),
         Page("game-step", f"{game}4/"),
@@ -170,7 +175,7 @@ def _other_games(alice: Player, bob: Player) -> list[Page]:
 
 def _from_letters(alice: Player, bob: Player, zoe: Player) -> list[Page]:
     """What links in letters lead to, for whoever is not logged in and for the opponent to whom one was passed on."""
-    game = GameFactory.create(players=[alice, bob], plies="4-6 3")
+    game = GameFactory.create(players=[alice, bob], plies="4-6 3-1")
     asks = GameFactory.create(players=[zoe, alice], plies="1 1 2")
     asked = proposals.propose(game=asks.pk, seat=0, kind="draw", via="web", key=uuid4().hex).head
     turn: dict[str, Any] = {"game": game.pk, "purpose": Right.Purpose.MOVE}
@@ -195,7 +200,8 @@ def _lists_and_challenges(alice: Player, bob: Player, zoe: Player) -> list[Page]
     hers, newcomer = _of(alice), _of(somebody("Newcomer"))
     open_one = ChallengeFactory.create(challenger=zoe)
     to_her = ChallengeFactory.create(challenger=bob, opponent=alice)
-    mine = ChallengeFactory.create(challenger=alice, begins=Challenge.Begins.OPPONENT)
+    mine, begun = (ChallengeFactory.create(challenger=alice, begins=Challenge.Begins.OPPONENT) for _ in range(2))
+    challenge.accept_challenge(challenge_id=begun.pk, player=bob)
     nobody = {"opponent": "Nobody Here", "reflection": "1"}
     return [
         Page("home-player", "/", hers),
@@ -207,6 +213,7 @@ def _lists_and_challenges(alice: Player, bob: Player, zoe: Player) -> list[Page]
         Page("challenge", f"/challenges/{open_one.pk}/", hers),
         Page("challenge-to-me", f"/challenges/{to_her.pk}/", hers),
         Page("challenge-mine", f"/challenges/{mine.pk}/", hers),
+        Page("challenge-begun", f"/challenges/{begun.pk}/", hers),
         Page("player", f"/players/{bob.pk}/", hers),
         Page("player-myself", f"/players/{alice.pk}/", hers),
         Page("report", f"/players/{bob.pk}/report/", hers),
@@ -254,7 +261,7 @@ def _invitations(zoe: Player) -> list[Page]:
     path = _path_in_letter("dan@example.org", r"/invitations/\S+")
     wants = Client(**HERE)
     wants.post(path, {"act": "log in"})
-    wants.force_login(somebody("Dan"), backend="django.contrib.auth.backends.ModelBackend")
+    wants.force_login(somebody("Dan"))
     letter = kept.newest("dan@example.org")[0].name
     return [
         Page("invitation", path),

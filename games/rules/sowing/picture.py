@@ -12,10 +12,9 @@ from typing import Final, NamedTuple
 from games.drawing import palette
 from games.drawing.canvas import Canvas, Value
 from games.rules.phrase import Say, phrase
-from games.rules.position import Moment
+from games.rules.position import Moment, in_halves
 from games.rules.ruleset import Facts, Marks
 from games.rules.sowing import PITS, SEAT_TITLES, pit_place, store_place
-from games.rules.sowing.view import in_halves
 from games.rules.sowing.words import AnyView, describe, state
 
 WIDTH: Final = 640

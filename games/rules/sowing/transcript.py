@@ -10,7 +10,7 @@ the result; the numbers of rounds are for the eye. (The notation of Togyzqumalaq
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, Misread, Options, OptionValue, Record, Unreadable
 from games.rules.phrase import in_english
 from games.rules.position import BadOptions, Event, MoveRefused
+from games.rules.reference import moves_of
 from games.rules.ruleset import AnyRuleset
 from games.rules.sowing import store_place
 
@@ -66,7 +67,7 @@ def _played(ruleset: AnyRuleset, position: Any, written: Entry, ply: int) -> tup
     """The move of a ply, the total that is written with it, the position after it, and what its total may be."""
     ends = _PLY.fullmatch(written.text)
     if ends is None:
-        raise Misread(f"ply {ply} ({written.text}) does not name two pits", written.number)
+        raise Misread(f"ply {ply} ({written.text[:20]}) does not name two pits", written.number)
     move, last, total = ends.groups()
     try:
         events, after = ruleset.events(position, move), ruleset.play(position, move)
@@ -131,22 +132,20 @@ class Transcripts:
 
     def write(self, record: Record) -> str:
         """The line of a record that holds moves only. Raises ValueError for one that holds anything else."""
-        if any(one.kind != kinds.MOVE for one in record.entries):
-            raise ValueError("a transcript holds nothing but moves")
-        return " ".join([*_unusual(self.ruleset, record.options), *self._plies(record), *filter(None, [record.result])])
+        plies = self._plies(self.ruleset.start(record.options, record.seats), moves_of(record))
+        return " ".join([*_unusual(self.ruleset, record.options), *plies, *filter(None, [record.result])])
 
-    def _plies(self, record: Record) -> Iterator[str]:
-        position: Any = self.ruleset.start(record.options, record.seats)
+    def _plies(self, position: Any, moves: Sequence[str]) -> Iterator[str]:
         turn = 0
         joined: list[str] = []
-        for one in record.entries:
+        for move in moves:
             if self.ruleset.turn(position) > turn:
                 turn = self.ruleset.turn(position)
                 if turn % 2:
                     yield f"{turn // 2 + 1}."
-            events, before = self.ruleset.events(position, one.text), position
-            position = self.ruleset.play(position, one.text)
-            joined.append(one.text + _end(events))
+            events, before = self.ruleset.events(position, move), position
+            position = self.ruleset.play(position, move)
+            joined.append(move + _end(events))
             if self.ruleset.turn(position) == turn and self.ruleset.to_move(position) is not None:
                 continue
             yield "-".join(joined)

@@ -58,9 +58,3 @@ class SowingView(Generic[P]):
         """What the own store and the other one hold."""
         half = Fraction(self.half, 2)
         return self.own[PITS] + half, self.own[-1] + half
-
-
-def in_halves(stones: Fraction) -> str:
-    """A number of stones as it is written: whole, or with a half as in `23½`."""
-    whole, half = divmod(int(stones * 2), 2)
-    return f"{whole or ''}½" if half else str(whole)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from games.rules.phrase import Phrase, Say, phrase, phrases
-from games.rules.position import Event, whose_turn
+from games.rules.position import Event, in_halves, whose_turn
 from games.rules.sowing import PITS, PLACES, SEAT_TITLES, SIDES, STORES
-from games.rules.sowing.view import SowingView, in_halves
+from games.rules.sowing.view import SowingView
 
 AnyView = SowingView[Any]
 
@@ -76,6 +76,7 @@ def sown(seat: int, pit: str, path: Sequence[int]) -> Event:
     """A seat sows a pit; `path` are the holes that get a stone, in order."""
     last, stones = path[-1], len(path)
     words: dict[str, Any] = {"seat": SEAT_TITLES[seat], "pit": pit}
+    to_mover = phrase("last stone in your opponent's pit %(last)s", last=last % 7 + 1)
     if last in STORES:
         said = phrases(
             "%(seat)s sows one stone from pit %(pit)s; it falls in the store.",
@@ -83,6 +84,7 @@ def sown(seat: int, pit: str, path: Sequence[int]) -> Event:
             stones,
             **words,
         )
+        to_mover = phrase("last stone in your store")
     elif last // 7 == seat:
         said = phrases(
             "%(seat)s sows one stone from pit %(pit)s; it falls in pit %(last)s on the same side.",
@@ -91,6 +93,7 @@ def sown(seat: int, pit: str, path: Sequence[int]) -> Event:
             last=last % 7 + 1,
             **words,
         )
+        to_mover = phrase("last stone in your pit %(last)s", last=last % 7 + 1)
     else:
         said = phrases(
             "%(seat)s sows one stone from pit %(pit)s; it falls in pit %(last)s on the other side.",
@@ -99,10 +102,24 @@ def sown(seat: int, pit: str, path: Sequence[int]) -> Event:
             last=last % 7 + 1,
             **words,
         )
-    return Event("sown", said, tuple(PLACES[hole] for hole in path), stones)
+    return Event("sown", said, tuple(PLACES[hole] for hole in path), stones, to_mover)
 
 
-def over(scores: Sequence[Fraction]) -> Event:
+def you_capture(stones: int) -> Phrase:
+    """To the mover: so many stones are captured."""
+    return phrases("you capture %(count)s stone", "you capture %(count)s stones", stones)
+
+
+def over(scores: Sequence[Fraction], mover: int) -> Event:
     """The game is over, with so many stones for South and North."""
     south, north = map(in_halves, scores)
-    return Event("over", phrase("The game is over, %(south)s to %(north)s.", south=south, north=north))
+    said = phrase("The game is over, %(south)s to %(north)s.", south=south, north=north)
+    own, other = scores[mover], scores[1 - mover]
+    held = {"own": in_halves(own), "other": in_halves(other)}
+    if own == other:
+        to_mover = phrase("a draw, %(own)s to %(other)s", **held)
+    elif own > other:
+        to_mover = phrase("you win, %(own)s to %(other)s", **held)
+    else:
+        to_mover = phrase("you lose, %(own)s to %(other)s", **held)
+    return Event("over", said, to_mover=to_mover)

@@ -132,8 +132,7 @@ function keepWriting(old, now) {
     const stale = field.id === "typed" && old.dataset.position !== now.dataset.position;
     if (same && !stale && field.value !== field.defaultValue) same.value = field.value;
   }
-  const opened = [...old.querySelectorAll("details")];
-  const closed = [...now.querySelectorAll("details")];
+  const [opened, closed] = [old, now].map((one) => [...one.querySelectorAll("details:not([id])")]);
   if (opened.length === closed.length) closed.forEach((one, index) => (one.open = opened[index].open));
 }
 

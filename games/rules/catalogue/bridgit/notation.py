@@ -22,7 +22,7 @@ SWAP: Final = "swap"
 SEAT_TITLES: Final = (phrase("First player"), phrase("Second player"))
 SEATS: Final = ("1", "2")
 
-_POINT: Final = r"([a-z]{1,3})([1-9][0-9]{0,3})"
+_POINT: Final = r"([a-z]{1,12})([1-9][0-9]{0,15})"
 _MOVE: Final = re.compile(rf"{_POINT}(?:\s*[-‐‑–—−,;]?\s*{_POINT})?", re.IGNORECASE | re.ASCII)
 
 
@@ -112,18 +112,16 @@ def events(position: BridgitPosition, middle: Point | None) -> tuple[Event, ...]
     if middle is None:
         [(x, y)] = position.lines[0]
         place = written((y, x))
-        return (
-            Event(
-                "swapped", phrase("%(seat)s takes the line over; it lies at %(place)s now.", seat=seat, place=place), (place,), 1
-            ),
-        )
+        said = phrase("%(seat)s takes the line over; it lies at %(place)s now.", seat=seat, place=place)
+        return (Event("swapped", said, (place,), 1, phrase("you take the line over, it lies at %(place)s then", place=place)),)
     one, other = map(written, play.ends(position.mover, middle))
-    joined = Event(
-        "joined", phrase("%(seat)s joins %(one)s and %(other)s.", seat=seat, one=one, other=other), (written(middle),), 1
-    )
+    said = phrase("%(seat)s joins %(one)s and %(other)s.", seat=seat, one=one, other=other)
+    to_mover = phrase("you join %(one)s and %(other)s", one=one, other=other)
+    joined = Event("joined", said, (written(middle),), 1, to_mover)
     if not play.draw(position, middle).over:
         return (joined,)
-    return joined, Event("over", phrase("That joins both sides: %(seat)s wins.", seat=seat), (written(middle),))
+    said, to_mover = phrase("That joins both sides: %(seat)s wins.", seat=seat), phrase("that joins both sides, you win")
+    return joined, Event("over", said, (written(middle),), to_mover=to_mover)
 
 
 def dump(position: BridgitPosition) -> Json:

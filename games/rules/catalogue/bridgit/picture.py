@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from textwrap import wrap
 from typing import Final
@@ -29,17 +29,31 @@ COLOURS: Final = (palette.FIRST, palette.SECOND)
 
 
 def describe(view: BridgitView, say: Say) -> str:
-    """The board's size, what each has joined, chain by chain, and who must move: whole sentences for the ear."""
+    """Whose dots are which, what each has joined, chain by chain, and who must move: whole sentences for the ear."""
     position = view.position
     sentences = [
         phrase(
-            "The first player has %(dots)s dots and joins bottom and top, the second as many and joins left and right.",
+            "The first player has %(dots)s round dots (O) and joins bottom and top, "
+            "the second as many square ones (#) and joins left and right.",
             dots=position.size * (position.size + 1),
         ),
+        *_own(view),
         *chain.from_iterable(_drawn(position, seat) for seat in (0, 1)),
+        *_swap(view),
         _state(view, mine=True),
     ]
     return " ".join(map(say, sentences))
+
+
+def _own(view: BridgitView) -> Iterator[Phrase]:
+    if view.seat is not None:
+        yield phrase("The square dots are yours.") if view.seat else phrase("The round dots are yours.")
+
+
+def _swap(view: BridgitView) -> Iterator[Phrase]:
+    """The one move that nobody would find on the board."""
+    if view.moment is Moment.NOW and play.may_swap(view.position):
+        yield phrase("Instead of a line of their own, the second player may answer “swap” and take the first line over.")
 
 
 def _drawn(position: BridgitPosition, seat: int) -> list[Phrase]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from games.rules.position import Moment
@@ -67,11 +66,14 @@ def joins(size: int, seat: int, middle: Point) -> bool:
     return (x + y) % 2 == 0 and all(0 <= where <= 2 * size for end in ends(seat, middle) for where in end)
 
 
-@lru_cache(maxsize=64)
-def middles(size: int, seat: int) -> tuple[Point, ...]:
-    """The middles of all lines that the seat could ever draw, by column, from the bottom."""
-    columns = range(2 * size + 1)
-    return tuple((x, y) for x in columns for y in range(x % 2, 2 * size + 1, 2) if joins(size, seat, (x, y)))
+def middles(size: int, seat: int) -> Iterator[Point]:
+    """The middles of all lines that the seat could ever draw, by column, from the bottom; lazily, for a board may be huge."""
+    last = 2 * size
+    for x in range(1 - seat, last + seat):
+        # Outside the seat's outermost dots there is nothing to join.
+        column = range(1, last, 2) if x % 2 else range(2 * seat, last + 1 - 2 * seat, 2)
+        for y in column:
+            yield x, y
 
 
 def free(position: BridgitPosition) -> Iterator[Point]:

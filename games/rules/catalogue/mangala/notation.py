@@ -11,7 +11,7 @@ from games.rules.phrase import phrase, phrases
 from games.rules.position import BadPosition, Event
 from games.rules.sowing import MAJORITY, PLACES, SEAT_TITLES, STORES, read_pit, store_place
 from games.rules.sowing.storage import dump_board, load_board
-from games.rules.sowing.words import over, sown
+from games.rules.sowing.words import over, sown, you_capture
 
 NAME: Final = "mangala"
 VERSION: Final = 1
@@ -57,11 +57,12 @@ def events(position: MangalaPosition, text: str) -> tuple[Event, ...]:
     if done.captured:
         told.append(_captured(done, seat))
     if done.sweeper is not None:
-        told.append(_swept(done, done.sweeper))
+        told.append(_swept(done, done.sweeper, seat))
     if done.position.termination:
-        told.append(over([Fraction(done.position.holes[store]) for store in STORES]))
+        told.append(over([Fraction(done.position.holes[store]) for store in STORES], seat))
     elif done.path[-1] == STORES[seat]:
-        told.append(Event("moves_again", phrase("%(seat)s moves again.", seat=SEAT_TITLES[seat])))
+        said = phrase("%(seat)s moves again.", seat=SEAT_TITLES[seat])
+        told.append(Event("moves_again", said, to_mover=phrase("you move again")))
     return tuple(told)
 
 
@@ -74,23 +75,35 @@ def _captured(done: Sown, seat: int) -> Event:
             done.captured,
             seat=SEAT_TITLES[seat],
         )
-        return Event("captured_even", said, (last,), done.captured)
+        return Event("captured_even", said, (last,), done.captured, you_capture(done.captured))
     said = phrases(
         "The pit was empty: %(seat)s captures %(count)s stone with the facing pit.",
         "The pit was empty: %(seat)s captures %(count)s stones with the facing pit.",
         done.captured,
         seat=SEAT_TITLES[seat],
     )
-    return Event("captured_facing", said, (last, PLACES[done.facing]), done.captured)
+    to_mover = phrases(
+        "you capture %(count)s stone with the facing pit", "you capture %(count)s stones with the facing pit", done.captured
+    )
+    return Event("captured_facing", said, (last, PLACES[done.facing]), done.captured, to_mover)
 
 
-def _swept(done: Sown, sweeper: int) -> Event:
+def _swept(done: Sown, sweeper: int, mover: int) -> Event:
     said = phrases(
         "A side is empty: %(seat)s takes the last stone.",
         "A side is empty: %(seat)s takes the last %(count)s stones.",
         done.swept,
         seat=SEAT_TITLES[sweeper],
     )
+    to_mover = phrases(
+        "a side is empty and your opponent takes the last stone",
+        "a side is empty and your opponent takes the last %(count)s stones",
+        done.swept,
+    )
+    if sweeper == mover:
+        to_mover = phrases(
+            "a side is empty and you take the last stone", "a side is empty and you take the last %(count)s stones", done.swept
+        )
     if not done.swept:
-        said = phrase("No stone is left in the pits.")
-    return Event("swept", said, (store_place(sweeper),), done.swept)
+        said, to_mover = phrase("No stone is left in the pits."), phrase("no stone is left in the pits")
+    return Event("swept", said, (store_place(sweeper),), done.swept, to_mover)

@@ -26,7 +26,7 @@ from games.rules.phrase import Phrase, phrase, phrases
 from games.rules.position import BadPosition, Event
 from games.rules.sowing import MAJORITY, PLACES, SEAT_TITLES, STORES, read_pit, store_place
 from games.rules.sowing.storage import dump_board, load_board
-from games.rules.sowing.words import over, sown
+from games.rules.sowing.words import over, sown, you_capture
 
 NAME: Final = "oware"
 VERSION: Final = 1
@@ -94,14 +94,16 @@ def events(position: OwarePosition, text: str) -> tuple[Event, ...]:
         said = phrases(
             "%(seat)s captures %(count)s stone.", "%(seat)s captures %(count)s stones.", done.captured, seat=SEAT_TITLES[seat]
         )
-        told.append(Event("captured", said, tuple(PLACES[hole] for hole in done.taken), done.captured))
+        places = tuple(PLACES[hole] for hole in done.taken)
+        told.append(Event("captured", said, places, done.captured, you_capture(done.captured)))
     elif done.slam:
-        told.append(Event("grand_slam", phrase("It is a Grand Slam: nothing is captured.")))
+        said, to_mover = phrase("It is a Grand Slam: nothing is captured."), phrase("a Grand Slam, nothing is captured")
+        told.append(Event("grand_slam", said, to_mover=to_mover))
     if after.termination and after.termination != OVER24:
         stores = (0, 1) if done.sweeper is None else (done.sweeper,)
-        told.append(Event("swept", _taken_away(done), tuple(map(store_place, stores)), done.left))
+        told.append(Event("swept", _taken_away(done), tuple(map(store_place, stores)), done.left, _taken_to_mover(done)))
     if after.termination:
-        told.append(over(scores(after)))
+        told.append(over(scores(after), seat))
     return tuple(told)
 
 
@@ -136,6 +138,33 @@ def _taken_away(done: Sown) -> Phrase:
         "It is a Grand Slam: %(seat)s takes the last %(count)s stones, too.",
         done.left,
         seat=seat,
+    )
+
+
+def _taken_to_mover(done: Sown) -> Phrase:
+    """The same to the mover, whose opponent would have to move next and cannot, unless it is a Grand Slam."""
+    if done.sweeper is None:
+        return phrases(
+            "the third time for this position, the last stone is divided equally",
+            "the third time for this position, the last %(count)s stones are divided equally",
+            done.left,
+        )
+    if done.position.termination == ALL_SLAMS:
+        return phrases(
+            "every answer would be a Grand Slam, your opponent takes the last stone",
+            "every answer would be a Grand Slam, your opponent takes the last %(count)s stones",
+            done.left,
+        )
+    if done.position.termination == CANNOT_FEED:
+        return phrases(
+            "you are left without stones, your opponent takes the last stone",
+            "you are left without stones, your opponent takes the last %(count)s stones",
+            done.left,
+        )
+    if not done.left:
+        return phrase("a Grand Slam")
+    return phrases(
+        "a Grand Slam, you take the last stone, too", "a Grand Slam, you take the last %(count)s stones, too", done.left
     )
 
 

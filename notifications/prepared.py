@@ -15,12 +15,13 @@ LARGEST: Final = 2**63 - 1
 
 
 def prepared(write: Callable[..., QuerySet[Any, Any]]) -> Callable[..., list[Sequence[Any]]]:
-    """The rows of a query by the ids that it asks about: `write` takes them and gives a query with `values_list`.
+    """The rows of a query by the ids and texts that it asks about: `write` takes them and gives a query with `values_list`.
 
-    It is called once for each kind of database, with negative numbers, for which the real ids stand later: it may do nothing
-    with them but ask for equal ids, nor look at the clock or the language.
+    It is called once for each kind of database, with negative numbers and marks, for which the real ids and texts stand later:
+    it may do nothing with them but ask for equal ones, nor look at the clock or the language.
     """
-    places = range(-1, -1 - len(signature(write).parameters), -1)
+    asked = enumerate(signature(write).parameters.values(), start=1)
+    places = [f"?{place}" if one.annotation == "str" else -place for place, one in asked]
 
     @cache
     def written(_vendor: str) -> tuple[str, tuple[Any, ...], Sequence[tuple[int, Any, Any]]]:
@@ -32,13 +33,13 @@ def prepared(write: Callable[..., QuerySet[Any, Any]]) -> Callable[..., list[Seq
         found = compiler.get_converters(columns)
         return sql, tuple(params), [(index, steps, column) for index, (steps, column) in found.items()]
 
-    def ask(*ids: int) -> list[Sequence[Any]]:
-        if max(ids, default=0) > LARGEST:
+    def ask(*meant: int | str) -> list[Sequence[Any]]:
+        if any(isinstance(one, int) and one > LARGEST for one in meant):
             return []
         sql, params, converters = written(connection.vendor)
-        meant = dict(zip(places, ids, strict=True))
+        stands_for = dict(zip(places, meant, strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [meant.get(param, param) for param in params])
+            cursor.execute(sql, [stands_for.get(param, param) for param in params])
             rows: list[Sequence[Any]] = cursor.fetchall()
         return [_converted(row, converters) for row in rows] if converters else rows
 
