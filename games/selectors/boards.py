@@ -62,9 +62,9 @@ def _miniature(pk: int, ruleset_name: str, dumped: str, seat: int | None, over: 
     return apart(ruleset.miniature(ruleset.view(position, seat, moment=moment), say), f"g{pk}")
 
 
-def drawn(ruleset: AnyRuleset, position: Any, marks: Marks) -> str:
+def drawn(ruleset: AnyRuleset, position: Any, marks: Marks, moment: Moment = Moment.NOW) -> str:
     """A position of a game that is nobody's, as a spectator sees it."""
-    return ruleset.picture(ruleset.view(position, None), marks, say)
+    return ruleset.picture(ruleset.view(position, None, moment=moment), marks, say)
 
 
 def board_in_guide(ruleset: AnyRuleset, written: str, name: str) -> str:

@@ -71,6 +71,11 @@ def table(brought: Any, script: Script, names: str = "Alice Bob Charlie") -> tup
 
 
 HANDS = ("GGOYYCBV", "OOYYCCBV", "RRGGCBVV")
+IN_WORDS = (
+    "orange 1, yellow 2, green 2, light blue 1, blue 1, violet 1",
+    "orange 2, yellow 2, light blue 2, blue 1, violet 1",
+    "red 2, green 2, light blue 1, blue 1, violet 2",
+)
 
 
 def test_N25_who_gives_and_who_gets_are_told_the_colour_and_nobody_else_is(brought: Any) -> None:
@@ -89,6 +94,16 @@ def test_N25_who_gives_and_who_gets_are_told_the_colour_and_nobody_else_is(broug
         assert "Alice offers Bob a drop." in html
         assert "offer G" not in html
         assert "a drop: green" not in html
+
+
+def test_N25_each_page_shows_the_hand_of_whoever_asks_for_it_in_turn(brought: Any) -> None:
+    game, players = table(brought, dealt(*HANDS))
+    play(game, "offer G")
+    visitors = [(None, Client()), *enumerate(of(player) for player in players)]
+    for number, (seat, client) in enumerate(2 * visitors + visitors[::-1]):
+        shown = page(client, "game", game.pk)
+        assert [hand in shown for hand in IN_WORDS] == [seat == owner for owner in range(3)], number
+        assert ("a drop: green" in shown) == (seat in (0, 1)), number
 
 
 def test_what_happened_since_my_last_turn_is_told_in_words(brought: Any) -> None:

@@ -31,6 +31,7 @@ class Rainbow(Ruleset[RainbowPosition, RainbowView]):
         hidden=True,
         chance=True,
         terminations={notation.COMPLETE: phrase("a rainbow is complete")},
+        showcase="complete_five",
     )
     dialects: ClassVar[Mapping[str, Dialect]] = {"reference": ReferenceLines()}
 

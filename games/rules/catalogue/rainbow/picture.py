@@ -19,17 +19,20 @@ from games.rules.ruleset import Marks
 WIDTH: Final = 640
 EDGE: Final = 16
 SKY: Final = 72
-CARD_HEIGHT: Final = 62
+LINE: Final = 32
+CARD_HEIGHT: Final = 78
 GAP: Final = 8
+SMALL: Final = 24
+"""The smallest letters: they are 12 pixels high on a screen of 360."""
 CARD_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) / 2
 OWN: Final = 226
 STEP: Final = 58
 """From one of one's own drops to the next: ten lie in a row."""
 
 OFFERED: Final = "offered"
-RAIN: Final = 14
-"""So many drops of the rain have room beside its number when everything is open."""
-NAME: Final = 15
+RAIN: Final = 20
+"""So many drops of the rain have room below its number when everything is open."""
+NAME: Final = 13
 """So many letters of a name have room on a card."""
 
 
@@ -42,9 +45,9 @@ def picture(view: RainbowView, marks: Marks, say: Say) -> str:
     """The whole table as one seat or a spectator may see it. Own drops of a colour are `drop G`, the drop that one is asked to
     take is `offered`, seats are `seat 3`, the rain is `rain`."""
     others = view.others
-    card_height = CARD_HEIGHT + (30 if view.hands else 0)
+    card_height = CARD_HEIGHT + (LINE if view.hands else 0)
     rows = (len(others) + 1) // 2
-    top = SKY + EDGE
+    top = SKY + (LINE if view.rain_drops else 0) + EDGE
     mine = top + rows * (card_height + GAP)
     height = mine + (OWN if view.seat is not None else 0) + EDGE
     title = say(phrase("Rainbow: %(state)s", state=prose.state(view, mine=False)))
@@ -70,12 +73,15 @@ class _Table:
         """The rain with its number, and the drop on offer."""
         view, canvas = self.view, self.canvas
         with canvas.group(data_place="rain"):
-            self._box(EDGE, 14, WIDTH - 2 * EDGE, SKY - 18, "rain", fill=palette.CLOTH_EDGE)
+            height = SKY - 18 + (LINE if view.rain_drops else 0)
+            self._box(EDGE, 14, WIDTH - 2 * EDGE, height, "rain", fill=palette.CLOTH_EDGE)
             for column in range(3):
                 canvas.path(_drop(EDGE + 26 + column * 18, 40 + column % 2 * 6, 9), fill=palette.CARD_EDGE)
             told = phrases("The rain holds %(count)s drop.", "The rain holds %(count)s drops.", view.rain)
-            written = f"{self.say(told)} {' '.join(view.rain_drops[:RAIN])}{'…' * (len(view.rain_drops) > RAIN)}".rstrip()
-            canvas.words(EDGE + 86, 48, written, size=21, fill=palette.LABEL, text_anchor="start")
+            canvas.words(EDGE + 86, 49, self.say(told), size=SMALL, fill=palette.LABEL, text_anchor="start")
+            if view.rain_drops:
+                drops = f"{' '.join(view.rain_drops[:RAIN])}{'…' * (len(view.rain_drops) > RAIN)}"
+                canvas.words(EDGE + 86, 49 + LINE, drops, size=SMALL, fill=palette.LABEL, text_anchor="start")
 
     def card(self, seat: int, x: float, y: float, height: int) -> None:
         """Another seat: who, how many drops, how long a rainbow; at the end the drops."""
@@ -84,14 +90,14 @@ class _Table:
         gone = seat in view.out
         with canvas.group(data_place=words.place(seat), opacity=0.55 if gone else None):
             self._box(x, y, width, CARD_HEIGHT if not view.hands else height, words.place(seat), decides=self._decides(seat))
-            canvas.words(x + 12, y + 25, _short(self.say(numbered(seat))), size=20, fill=palette.LABEL, text_anchor="start")
-            self._number(x + width - 62, y + 19, view.sizes[seat], gone=gone)
-            self._small_rainbow(x + 12, y + 35, view.rainbows[seat])
+            canvas.words(x + 12, y + 28, _short(self.say(numbered(seat))), size=SMALL, fill=palette.LABEL, text_anchor="start")
+            self._number(x + width - 62, y + 22, view.sizes[seat], gone=gone)
+            self._small_rainbow(x + 12, y + 40, view.rainbows[seat])
             if self._offers(seat):
-                canvas.path(_drop(x + width - 22, y + 44, 9), fill=palette.LAST)
+                canvas.path(_drop(x + width - 22, y + 57, 9), fill=palette.LAST)
             if view.hands:
                 drops = " ".join(view.hands[seat])
-                canvas.words(x + 12, y + 80, drops, size=19, fill=palette.LABEL, text_anchor="start")
+                canvas.words(x + 12, y + 98, drops, size=SMALL, fill=palette.LABEL, text_anchor="start")
 
     def own(self, seat: int, y: float) -> None:
         """The reader's rainbow, the drop that waits for their answer, and their drops."""
@@ -134,16 +140,16 @@ class _Table:
 
     def _number(self, x: float, y: float, number: int, *, gone: bool) -> None:
         self.canvas.path(_drop(x, y, 9), fill=palette.CARD_EDGE)
-        self.canvas.words(x + 32, y + 7, "–" if gone else str(number), size=21, fill=palette.LABEL)
+        self.canvas.words(x + 32, y + 7, "–" if gone else str(number), size=SMALL, fill=palette.LABEL)
 
     def _small_rainbow(self, x: float, y: float, length: int) -> None:
         for index, colour in enumerate(COLOURS):
-            left = x + index * 26
+            left = x + index * 35
             if index < length:
-                self.canvas.rectangle(left, y, 23, 19, corner=4, fill=palette.DROPS[colour])
-                self.canvas.words(left + 11.5, y + 15, colour, size=16, fill=palette.INK)
+                self.canvas.rectangle(left, y, 31, 28, corner=5, fill=palette.DROPS[colour])
+                self.canvas.words(left + 15.5, y + 23, colour, size=SMALL, fill=palette.INK)
             else:
-                self.canvas.rectangle(left, y, 23, 19, corner=4, fill="none", stroke=palette.CARD_EDGE)
+                self.canvas.rectangle(left, y, 31, 28, corner=5, fill="none", stroke=palette.CARD_EDGE)
 
     def _slot(self, x: float, y: float, colour: str, *, lies: bool) -> None:
         """One band of the reader's rainbow."""
@@ -152,7 +158,7 @@ class _Table:
             self._lettered(x, y - 4, colour)
         else:
             self.canvas.rectangle(x - 28, y - 30, 56, 60, corner=8, fill="none", stroke=palette.CARD_EDGE, stroke_dasharray="5 4")
-            self.canvas.words(x, y + 8, colour, size=24, fill=palette.CARD_EDGE)
+            self.canvas.words(x, y + 8, colour, size=SMALL, fill=palette.CARD_EDGE)
 
     def _large(self, x: float, y: float, colour: str) -> None:
         self.canvas.path(_drop(x, y, 24), fill=palette.DROPS[colour], stroke=palette.CLOTH_EDGE, stroke_width=1.5)
