@@ -24,6 +24,7 @@ from games.letters import warnings as warning_letters
 from games.models import Challenge, Game, Invitation, LogEntry
 from games.models.challenge import REMINDED, STANDS
 from games.rules import entry as kinds
+from games.rules import registry
 from games.services import adjudicate, challenge, expiry, messages, moves, proposals, pulse, reflection, waiting, warning
 from games.services.log import opened
 from games.services.terms import Terms
@@ -37,6 +38,8 @@ CHARLIE: Final = "charlie@samples.example.org"
 STRANGER: Final = "dan@samples.example.org"
 TERMS: Final = Terms("mangala", timedelta(days=3), {}, begins=Challenge.Begins.CHALLENGER)
 TABLE: Final = Terms("rainbow", timedelta(days=2), {}, seats=5)
+FEW: Final = 6
+"""So many plies of Rainbow, and there is something to tell."""
 PLIES: Final = "4 6 2 5 4 3 1 4 3"
 """After them it is Alice's turn."""
 REASON: Final = "The server of the club was away over the weekend."
@@ -144,6 +147,31 @@ def _removed(scene: Scene) -> str:
     number = _propose(game.pk, seats[scene.bob.pk], f"{kinds.REMOVE} {seats[scene.alice.pk]}")
     proposals.agree(game=game.pk, seat=seats[charlie.pk], number=number, via=WEB, key=_key())
     return scene.alice.email
+
+
+def _rainbow_turn(scene: Scene) -> str:
+    return _at_a_table(scene, asked=False)
+
+
+def _rainbow_answer(scene: Scene) -> str:
+    return _at_a_table(scene, asked=True)
+
+
+def _at_a_table(scene: Scene, *, asked: bool) -> str:
+    """A game of Rainbow for three, in which Alice is to move, or to take or refuse a drop."""
+    made = scene.offer(opponent=None, terms=replace(TABLE, seats=3))
+    for player in (scene.alice, somebody("Charlie", CHARLIE, scene.alice.language)):
+        challenge.accept_challenge(challenge_id=made.pk, player=player)
+    game = Game.objects.get(challenge=made)
+    hers, ruleset = game.seat_set.get(player=scene.alice).number, registry.get(TABLE.ruleset)
+    while True:
+        game.refresh_from_db()
+        possible = list(ruleset.legal_moves(ruleset.load(game.position)))
+        if game.plies > FEW and game.to_move == hers and ("accept" in possible) == asked:
+            return scene.alice.email
+        text = next((one for one in possible if one.startswith("offer")), possible[-1])
+        with opened(game.pk) as log:
+            log.append(kinds.MOVE, seat=log.to_move, text=text, via=WEB)
 
 
 def _refusal(scene: Scene) -> str:
@@ -314,6 +342,8 @@ SAMPLES: Final = {
             "first-turn": (table_letters.TURN, _first_turn),
             "turn-taken-back": (table_letters.TURN, _turn_taken_back),
             "over": (table_letters.OVER, _over),
+            "rainbow-turn": (table_letters.TURN, _rainbow_turn),
+            "rainbow-answer": (table_letters.TURN, _rainbow_answer),
         }
     ),
     warning_letters.SOURCE: GameSamples({"warning": (warning_letters.WARNING, _warning)}),

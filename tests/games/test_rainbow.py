@@ -27,6 +27,7 @@ from games.services import reflection
 from notifications.sources import Waiting
 from tests.factories import GameFactory, PlayerFactory, RawGameFactory, play
 from tests.games.postbag import sent, text
+from tests.games.scripted import scripted
 from tests.games.visits import of, page, press
 from tests.rules.test_rainbow import RAINBOW, counterpart
 
@@ -286,19 +287,6 @@ def test_N25_pages_letters_and_pictures_are_the_same_in_two_worlds(brought: Any,
 
 
 # -- a whole game --------------------------------------------------------------------------------------------------------
-
-
-def scripted(game: Game, random: Random) -> str:
-    """What a sensible player does with what they see."""
-    position = RAINBOW.load(game.position)
-    moves = list(RAINBOW.legal_moves(position))
-    if moves == ["accept", "refuse"]:
-        wanted = "ROYGCBV"[position.rainbows[position.receiver]]
-        return "accept" if position.offer == wanted and wanted not in position.hands[position.receiver] else "refuse"
-    if "send" in moves:
-        return "send"
-    pours = [move for move in moves if move.startswith("pour")]
-    return pours[0] if pours else random.choice(moves[:-1] or moves)
 
 
 @pytest.mark.parametrize("seats", [5, pytest.param(20, marks=[pytest.mark.soak, pytest.mark.timeout(1200)])])

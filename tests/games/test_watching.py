@@ -18,7 +18,6 @@ from games.rules.ruleset import AnyRuleset
 from games.selectors import lists, watching
 from games.selectors.words import seat_title
 from games.services import moves
-from games.speech import say
 from games.views.guides import MARKDOWN
 from tests.factories import GameFactory
 from tests.games.visits import of, page
