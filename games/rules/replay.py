@@ -14,7 +14,7 @@ from games.rules.entry import Entry, Options, Record
 from games.rules.luck import luck_of
 from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
-from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, removed_by
+from games.rules.standing import OpenProposal, Standing, is_opening, may_abort, may_propose, must_answer, removed_by
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
@@ -194,7 +194,7 @@ def _without(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, afte
     if not isinstance(after, Forfeit):
         asking = () if entry.kind == kinds.RESIGN else standing.proposals
         return _arrived(ruleset, replace(standing, proposals=asking), entry, after)
-    if entry.kind == kinds.TIMEOUT and may_abort(standing):
+    if entry.kind == kinds.TIMEOUT and is_opening(standing):
         ended = Outcome("aborted", ())
     else:
         termination = "time_forfeit" if entry.kind == kinds.TIMEOUT else "resignation"

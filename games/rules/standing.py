@@ -72,10 +72,15 @@ def plays_on(standing: Standing[P], seat: int) -> bool:
     return standing.outcome is None and seat not in standing.left
 
 
-def may_abort(standing: Standing[P]) -> bool:
-    """Whether the game may still be called off: not every seat that plays has completed a turn (scenarios D1, F39)."""
+def is_opening(standing: Standing[P]) -> bool:
+    """Whether not every seat that plays has completed a turn: until then nobody loses on time (scenarios D1, F39)."""
     present = frozenset(range(standing.seats)) - standing.left
     return standing.outcome is None and not present <= standing.completed
+
+
+def may_abort(standing: Standing[P]) -> bool:
+    """Whether one player may call the game off: in the opening of a game of two. Larger tables go on without whoever leaves."""
+    return standing.seats == 2 and is_opening(standing)
 
 
 def removed_by(kind: str) -> int | None:

@@ -17,7 +17,7 @@ from games.services.errors import NotAllowed
 from games.services.reflection import Ticks
 from tests.factories import GameFactory, PlayerFactory, PulseFactory, play
 from tests.games.postbag import sent, text
-from tests.games.visits import of, page
+from tests.games.visits import of, page, press
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +144,13 @@ def test_who_resigns_leaves_a_game_that_goes_on_and_the_next_letters_say_so(tabl
     assert letter["To"] == player(table, table.to_move).email
     assert f"{player(table, first)}: resigned." in text(letter)
     assert moves.resign(game=table.pk, seat=first, via="web", key="b").same
+
+
+def test_nobody_calls_off_a_game_of_many_alone(table: Game) -> None:
+    assert "Call the game off" not in page(of(player(table, 0)), "game", table.pk)
+    assert "Nobody calls off a game of so many alone" in press(of(player(table, 0)), "abort", table, status=403, sure="1")
+    table.refresh_from_db()
+    assert table.ended_at is None
 
 
 def test_the_last_one_left_has_won_and_each_other_has_lost(table: Game) -> None:

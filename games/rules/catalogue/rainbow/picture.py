@@ -190,7 +190,7 @@ def _short(name: str) -> str:
 
 
 def miniature(view: RainbowView, say: Say) -> str:
-    """A bar for each rainbow, the reader's marked."""
+    """The rainbows side by side, the reader's marked below."""
     lengths = ", ".join(map(str, view.rainbows))
     width, height = 96, 64
     canvas = Canvas(
@@ -198,9 +198,14 @@ def miniature(view: RainbowView, say: Say) -> str:
     )
     canvas.rectangle(0, 0, width, height, corner=8, fill=palette.CLOTH)
     step = (width - 12) / view.seats
-    bars = {seat: f"M{6 + step * (seat + 0.5):.1f} 58V{54 - 7 * length}" for seat, length in enumerate(view.rainbows)}
-    thick = round(min(10.0, step * 0.7), 1)
-    canvas.path("".join(bar for seat, bar in bars.items() if seat != view.seat), stroke=palette.CARD_EDGE, stroke_width=thick)
+    thick = round(min(24.0, step * 0.8), 1)
+    middles = [6 + step * (seat + 0.5) for seat in range(view.seats)]
+    canvas.path("".join(f"M{x:.1f} 55V6" for x in middles), stroke=palette.CLOTH_EDGE, stroke_width=thick)
+    for index, colour in enumerate(COLOURS):
+        lie = [x for x, length in zip(middles, view.rainbows, strict=True) if index < length]
+        if lie:
+            bands = "".join(f"M{x:.1f} {55 - 7 * index}v-6" for x in lie)
+            canvas.path(bands, stroke=palette.DROPS[colour], stroke_width=thick)
     if view.seat is not None:
-        canvas.path(bars[view.seat], stroke=palette.LAST, stroke_width=thick)
+        canvas.path(f"M{middles[view.seat]:.1f} 61v-3", stroke=palette.LAST, stroke_width=thick)
     return canvas.svg()
