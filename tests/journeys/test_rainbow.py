@@ -87,7 +87,8 @@ def test_five_play_rainbow_each_in_their_own_way(browser: Browser, stack: Stack)
         somebody(browser, stack, "Pia", scripts=False) as pia,
     ):
         kira.go("/challenges/new/?game=rainbow")
-        kira.page.get_by_label("Anyone may join").uncheck()
+        print(kira.says())
+        kira.page.get_by_label("Anyone may join").uncheck(timeout=3000)
         kira.press("Challenge")
         room = kira.page.get_by_label("Whoever opens this link may join:").input_value().removeprefix(stack.url)
         for number, guest in enumerate((lars, mina, oleg, pia), 2):
