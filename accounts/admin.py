@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.admin.exceptions import NotRegistered
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -22,7 +23,7 @@ from accounts.services.errors import Refused
 from notifications.desk import Act, ConfirmForm, DeskAdmin, Link
 
 # Their own tables would let an administrator write past the services, and show secrets.
-for table in (EmailAddress, Authenticator, UserSession):
+for table in (EmailAddress, Authenticator, Group, UserSession):
     try:
         admin.site.unregister(table)
     except NotRegistered:
@@ -116,7 +117,7 @@ class PlayerAdmin(DeskAdmin):
         return [
             (_("Games"), f"{reverse('admin:games_game_changelist')}?seat__player={one.pk}"),
             (_("Reports"), f"{reverse('admin:accounts_report_changelist')}?reported={one.pk}"),
-            (_("Rulings"), f"{reverse('admin:accounts_auditentry_changelist')}?subject=player&subject_id={one.pk}"),
+            (_("Rulings"), f"{reverse('admin:accounts_auditentry_changelist')}?subject__exact=player&subject_id={one.pk}"),
         ]
 
     @admin.display(description=_("name"), ordering="name_key")

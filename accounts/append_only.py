@@ -1,5 +1,8 @@
 """Tables that are only ever added to: triggers that the database itself keeps, whoever writes (S10).
 
+Of one column words may be taken away, all of them or some with `MASK` in their place, and none can be put there: a name that
+is to be forgotten goes, and nobody is made to have said something else.
+
 SQLite drops a table's triggers when it alters the table, so they are installed after every migration and looked for at
 every start. Tests that flush tables lift them for that moment.
 """
@@ -9,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.core import checks
 from django.core.checks import CheckMessage
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+MASK: Final = "…"
+"""Stands where words were taken out."""
 
 
 class Unprotected(RuntimeError):
@@ -24,11 +30,13 @@ class Unprotected(RuntimeError):
 @dataclass(frozen=True, slots=True)
 class AppendOnly:
     """The protection of one table. `name` begins the names of its triggers; `unique` are columns that together tell rows
-    apart besides the id."""
+    apart besides the id; `erasable` is the column that words may be taken out of, `kept` are all others then."""
 
     table: str
     name: str
     unique: tuple[str, ...] = ()
+    erasable: str = ""
+    kept: tuple[str, ...] = ()
 
     def triggers(self, vendor: str) -> dict[str, str]:
         """The triggers by name, as what follows the name in `CREATE TRIGGER`."""
@@ -41,16 +49,33 @@ class AppendOnly:
                 for columns in in_the_way
             )
             return {
-                f"{self.name}_no_update": f"BEFORE UPDATE ON {self.table} BEGIN {refuse}; END",
+                f"{self.name}_no_update": f"BEFORE UPDATE ON {self.table} {self._unless_erased(vendor)} BEGIN {refuse}; END",
                 f"{self.name}_no_delete": f"BEFORE DELETE ON {self.table} BEGIN {refuse}; END",
                 f"{self.name}_no_replace": f"BEFORE INSERT ON {self.table} WHEN {found} BEGIN {refuse}; END",
             }
         act = f"EXECUTE FUNCTION {self.name}_is_append_only()"
         return {
-            f"{self.name}_no_update": f"BEFORE UPDATE ON {self.table} FOR EACH ROW {act}",
+            f"{self.name}_no_update": f"BEFORE UPDATE ON {self.table} FOR EACH ROW {self._unless_erased(vendor)} {act}",
             f"{self.name}_no_delete": f"BEFORE DELETE ON {self.table} FOR EACH ROW {act}",
             f"{self.name}_no_truncate": f"BEFORE TRUNCATE ON {self.table} FOR EACH STATEMENT {act}",
         }
+
+    def _unless_erased(self, vendor: str) -> str:
+        """The condition of the trigger for updates: anything else changes, or the old text does not fit the new one, in which
+        MASK stands for any words. GLOB and not LIKE on SQLite, whose LIKE does not tell capitals from small letters.
+        """
+        if not self.erasable:
+            return ""
+        old, new = f"OLD.{self.erasable}", f"NEW.{self.erasable}"
+        if vendor == "sqlite":
+            like, signs = "GLOB {}", {"[": "[[]", "*": "[*]", "?": "[?]", MASK: "*"}
+        else:
+            like, signs = "LIKE {} ESCAPE '!'", {"!": "!!", "%": "!%", "_": "!_", MASK: "%"}
+        pattern = new
+        for sign, meant in signs.items():
+            pattern = f"replace({pattern}, '{sign}', '{meant}')"
+        same = " AND ".join(f"NEW.{column} = OLD.{column}" for column in ("id", *self.kept))
+        return f"WHEN (NOT ({same} AND ({new} = '' OR {old} {like.format(pattern)})))"
 
     def function(self) -> str:
         """What PostgreSQL's triggers call."""

@@ -13,12 +13,13 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import append_only, letters, receivers
-        from accounts.models.audit import AUDIT_PROTECTION
+        from accounts.models.audit import AUDIT_PROTECTION, REASON_PROTECTION
         from accounts.samples import AccountSamples
         from accounts.services import audit, moderators
         from notifications import acts, samples, sources
 
         append_only.protect(AUDIT_PROTECTION)
+        append_only.protect(REASON_PROTECTION)
         sources.register(letters.SOURCE, letters.AccountLetters())
         samples.register(letters.SOURCE, AccountSamples())
         receivers.connect()

@@ -74,6 +74,11 @@ def send(template: str, address: str, context: Mapping[str, Any]) -> None:
         transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
 
 
+def tell_ruling(template: str, player: Player, reason: str, **addresses: str) -> None:
+    """Owes a player the letter about what somebody who rules did with the account, and why. `addresses` are links in it."""
+    send(f"accounts/letters/{template}", player.email, {"player": player, "reason": reason, **addresses})
+
+
 def written(template: str, address: str, context: Mapping[str, Any]) -> Rendered:
     """The letter in the language that is spoken now. Links lead to SITE_URL, whatever host the page was asked from."""
     site = {"name": "Perepiska", "domain": urlsplit(settings.SITE_URL).netloc}

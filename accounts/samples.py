@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import letters
 from accounts.models import Player
 from accounts.names import name_key
-from accounts.services import suspension
+from accounts.services import moderators, suspension
 
 READER: Final = "alice@samples.example.org"
 JUDGE: Final = "judge@samples.example.org"
@@ -28,26 +28,36 @@ TEMPLATES: Final[Mapping[str, str]] = {
     "email-deleted": "account/email/email_deleted",
     "suspended": "accounts/letters/suspended",
     "restored": "accounts/letters/restored",
+    "appointed": "accounts/letters/appointed",
+    "dismissed": "accounts/letters/dismissed",
     "reached": "accounts/letters/reached",
     "farewell": "accounts/letters/farewell",
 }
 """By name of the sample."""
+SUSPENSION: Final = (suspension.suspend, "Insults in messages, after two warnings.")
+APPOINTMENT: Final = (moderators.appoint, "Fair in every dispute.")
+RULINGS: Final[Mapping[str, Sequence[tuple[Callable[..., object], str]]]] = {
+    "suspended": [SUSPENSION],
+    "restored": [SUSPENSION, (suspension.restore, "An apology was accepted.")],
+    "appointed": [APPOINTMENT],
+    "dismissed": [APPOINTMENT, (moderators.dismiss, "A wish for more time to play.")],
+}
+"""What is done to a player for a letter, and why."""
 
 
 class AccountSamples:
-    """What allauth, suspension and erasure have to say to one player."""
+    """What allauth, those who rule and erasure have to say to one player."""
 
     samples: Mapping[str, str] = {name: letters.KINDS.get(template, letters.NOTICE) for name, template in TEMPLATES.items()}
 
     def bring_about(self, name: str, language: str) -> str:
         """Sends the template."""
         player = somebody("Alice", READER, language)
-        if name in ("suspended", "restored"):
+        if name in RULINGS:
             judge = somebody("Judge", JUDGE, language, is_superuser=True)
-            suspension.suspend(player_id=player.pk, by=judge, reason="Insults in messages, after two warnings.")
-        if name == "restored":
-            suspension.restore(player_id=player.pk, by=judge, reason="An apology was accepted.")
-        elif name != "suspended":
+            for act, reason in RULINGS[name]:
+                act(player_id=player.pk, by=judge, reason=reason)
+        else:
             letters.send(TEMPLATES[name], player.email, _told(player))
         return player.email
 

@@ -20,7 +20,7 @@ from games.models import Challenge, Freeze, Game, Invitation, LogEntry, Message,
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
-from games.selectors import board_of, duration, options_in_words, seat_title
+from games.selectors import board_of, duration, options_in_words, seat_title, title_of, why_it_ended
 from games.services import adjudicate, freeze
 from games.services.errors import Refused
 from games.speech import say
@@ -92,6 +92,10 @@ def _seated(game: Game, seat: Seat) -> str:
 
 def _without_rules(name: str) -> str:
     return _("%(ruleset)s (its rules are not installed)") % {"ruleset": name}
+
+
+def _title(ruleset: str) -> str:
+    return title_of(ruleset) if ruleset in registry.names() else _without_rules(ruleset)
 
 
 def _extend(by: Player, game: Game, given: Mapping[str, Any]) -> None:
@@ -174,28 +178,42 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class TerminationFilter(admin.AllValuesFieldListFilter):
-    """The ways in which games ended; a game that goes on has none, and a choice without a name is none."""
+    """The ways in which games ended, in words; a game that goes on has none, and a choice without a name is none."""
+
+    def in_words(self, value: str) -> str:
+        """What a value is called."""
+        return why_it_ended(value)
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """The choices."""
-        yield from (one for one in super().choices(changelist) if one["display"])
+        """The choices: all, and those that occur."""
+        every, *others = super().choices(changelist)
+        yield every
+        yield from ({**one, "display": self.in_words(str(one["display"]))} for one in others if one["display"])
+
+
+class RulesetFilter(TerminationFilter):
+    """What is played, by its title."""
+
+    def in_words(self, value: str) -> str:
+        """What a value is called."""
+        return _title(value)
 
 
 @admin.register(Game)
 class GameAdmin(DeskAdmin):
     """Games, with what moderators do about them."""
 
-    list_display = ("id", "title", "players", "result", "termination", "turn", "deadline", "created_at", "ended_at")
+    list_display = ("id", "title", "players", "result", "why", "turn", "deadline", "created_at", "ended_at")
     list_display_links = ("id", "title")
-    list_filter = (StateFilter, "ruleset", ("termination", TerminationFilter))
+    list_filter = (StateFilter, ("ruleset", RulesetFilter), ("termination", TerminationFilter))
     search_fields = ("seat__player__display_name", "seat__player__email")
     search_help_text = _("A number, or the name or address of a player")
     ordering = ("-pk",)
     fields = (
         *("title", "ruleset_version", "terms", "time", "public", "created_at", "plies", "turn", "mover", "deadline"),
-        *("result", "termination", "ended_at", "board"),
+        *("result", "why", "ended_at", "board"),
     )
-    readonly_fields = ("title", "terms", "time", "mover", "board")
+    readonly_fields = ("title", "terms", "time", "mover", "why", "board")
     linked = ("seat__player",)
     refusals = (Refused, registry.UnknownRuleset)
     acts: ClassVar[tuple[Act, ...]] = (
@@ -259,15 +277,19 @@ class GameAdmin(DeskAdmin):
 
     def links_of(self, one: Any) -> list[Link]:
         """The game's own page, and what was ruled."""
-        rulings = f"{reverse('admin:accounts_auditentry_changelist')}?subject=game&subject_id={one.pk}"
+        rulings = f"{reverse('admin:accounts_auditentry_changelist')}?subject__exact=game&subject_id={one.pk}"
         page = [(_("Page of the game"), reverse("games:game", args=[one.pk]))] if one.public and _ruleset_of(one) else []
         return [*page, (_("Rulings"), rulings)]
 
     @admin.display(description=_("game"), ordering="ruleset")
     def title(self, game: Game) -> str:
         """What is played."""
-        ruleset = _ruleset_of(game)
-        return _without_rules(game.ruleset) if ruleset is None else say(ruleset.facts.title)
+        return _title(game.ruleset)
+
+    @admin.display(description=_("why it ended"), ordering="termination")
+    def why(self, game: Game) -> str:
+        """In words; empty while it goes on."""
+        return why_it_ended(game.termination, game.ruleset if _ruleset_of(game) else None) if game.termination else ""
 
     @admin.display(description=_("options"))
     def terms(self, game: Game) -> str:
@@ -300,26 +322,39 @@ class GameAdmin(DeskAdmin):
 class ChallengeAdmin(DeskAdmin):
     """What was offered."""
 
-    list_display = ("id", "ruleset", "challenger", "opponent", "state", "created_at", "closed_at")
-    list_filter = ("state", "ruleset")
+    list_display = ("id", "title", "challenger", "opponent", "state", "created_at", "closed_at")
+    list_display_links = ("id", "title")
+    list_filter = ("state", ("ruleset", RulesetFilter))
     list_select_related = ("challenger", "opponent")
     search_fields = ("=id", "challenger__display_name", "opponent__display_name")
     ordering = ("-pk",)
     fields = (
-        *("ruleset", "options", "seats", "reflection", "begins", "public", "challenger", "opponent", "rematch_of", "state"),
+        *("title", "options", "seats", "reflection", "begins", "public", "challenger", "opponent", "rematch_of", "state"),
         *("created_at", "closed_at"),
     )
+    readonly_fields = ("title",)
+
+    @admin.display(description=_("game"), ordering="ruleset")
+    def title(self, challenge: Challenge) -> str:
+        """What is offered."""
+        return _title(challenge.ruleset)
 
 
 @admin.register(Invitation)
 class InvitationAdmin(DeskAdmin):
     """To which addresses challenges went. What opens them is not shown."""
 
-    list_display = ("id", "challenge", "address", "language")
+    list_display = ("id", "offered", "address", "language")
     list_select_related = ("challenge",)
     search_fields = ("address",)
     ordering = ("-pk",)
-    fields = ("challenge", "address", "language")
+    fields = ("offered", "address", "language")
+    readonly_fields = ("offered",)
+
+    @admin.display(description=_("challenge"), ordering="challenge")
+    def offered(self, invitation: Invitation) -> str:
+        """What the owner of the address is invited to."""
+        return str(invitation.challenge)
 
 
 @admin.register(Freeze)

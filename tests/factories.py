@@ -37,16 +37,20 @@ class PlayerFactory(factory.django.DjangoModelFactory[Player]):
     password = factory.django.Password(PASSWORD)
 
 
+def let_rule(player: Player) -> Player:
+    """The player may enter the desk and rule from now on."""
+    player.is_staff = True
+    player.save(update_fields=["is_staff"])
+    player.groups.add(Group.objects.get(name=MODERATORS))
+    return player
+
+
 class ModeratorFactory(PlayerFactory):
     """A player who may enter the desk and rule."""
 
-    is_staff = True
-
     @classmethod
     def _create(cls, model_class: type[Player], *args: Any, **given: Any) -> Player:
-        made: Player = super()._create(model_class, *args, **given)
-        made.groups.add(Group.objects.get(name=MODERATORS))
-        return made
+        return let_rule(super()._create(model_class, *args, **given))
 
 
 class EmailAddressFactory(factory.django.DjangoModelFactory[EmailAddress]):

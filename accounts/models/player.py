@@ -51,7 +51,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
     suspended_at = models.DateTimeField(_("suspended"), null=True, blank=True)
-    suspension = models.ForeignKey("accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    suspension = models.ForeignKey(
+        "accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("why suspended"), related_name="+"
+    )
     leaving_at = models.DateTimeField(_("asked to be forgotten"), null=True, blank=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True)
     told_at = models.DateTimeField(_("told of a turn"), null=True, blank=True, editable=False)

@@ -24,15 +24,24 @@ class Report(models.Model):
         OPEN = "open", _("open")
         CLOSED = "closed", _("closed")
 
-    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reports_made")
-    reported = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reports_received")
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("reported by"), related_name="reports_made"
+    )
+    reported = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("player"), related_name="reports_received"
+    )
     game = models.PositiveBigIntegerField(_("game"), null=True, blank=True)
     about = models.CharField(_("about"), max_length=12, choices=About)
     text = models.TextField(_("what happened"), blank=True)
     at = models.DateTimeField(_("time"))
     state = models.CharField(_("state"), max_length=8, choices=State, default=State.OPEN)
     closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="reports_closed"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        verbose_name=_("closed by"),
+        related_name="reports_closed",
     )
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

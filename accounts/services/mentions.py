@@ -6,11 +6,11 @@ import re
 import unicodedata
 from typing import Final
 
+from accounts.append_only import MASK
 from accounts.models import Reason, Report
 
 WHOLE: Final = 3
 """Names up to so many letters are found as whole words only: with endings they would be found in half the dictionary."""
-MASK: Final = "…"
 _ENDINGS: Final = "aeiouyäöüıâîûаеёиоуыэюяйьαεηιουω"
 """Letters that languages drop or change at the end of a name before they decline it."""
 

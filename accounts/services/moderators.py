@@ -7,8 +7,10 @@ from typing import Any, Final
 from django.apps import AppConfig
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts import letters
 from accounts.models import Player
 from accounts.services import audit, erasure
 from accounts.services.errors import Gone, NotAllowed
@@ -32,12 +34,15 @@ def install(*, app_config: AppConfig, using: str, **_told: Any) -> None:
 
 
 def appoint(*, player_id: int, by: Player, reason: str) -> None:
-    """The player may enter the desk and rule. Only an administrator appoints. Again: nothing new. Raises Gone, NotAllowed."""
+    """The player may enter the desk and rule, and is told so. Only an administrator appoints. Again: nothing new.
+
+    Raises Refused (no reason), Gone, NotAllowed.
+    """
     _set(player_id, by, reason, act="appoint", moderates=True)
 
 
 def dismiss(*, player_id: int, by: Player, reason: str) -> None:
-    """The player no longer rules. Raises as `appoint`."""
+    """The player no longer rules, and is told so. Raises as `appoint`."""
     _set(player_id, by, reason, act="dismiss", moderates=False)
 
 
@@ -59,6 +64,7 @@ def ask_erasure_of(*, player_id: int, by: Player, reason: str) -> None:
 def _set(player_id: int, by: Player, reason: str, *, act: str, moderates: bool) -> None:
     if not by.is_superuser:
         raise NotAllowed
+    told = audit.require_reason(reason)
     with transaction.atomic():
         player = Player.objects.select_for_update(no_key=True).filter(pk=player_id, leaving_at=None, erased_at=None).first()
         if player is None:
@@ -74,4 +80,6 @@ def _set(player_id: int, by: Player, reason: str, *, act: str, moderates: bool) 
             player.groups.add(group)
         else:
             player.groups.remove(group)
-        audit.record(actor=by, act=act, subject="player", subject_id=player.pk, reason=audit.give_reason(reason))
+        audit.record(actor=by, act=act, subject="player", subject_id=player.pk, reason=audit.give_reason(told))
+        desk, factors = reverse("admin:index"), reverse("mfa_index")
+        letters.tell_ruling("appointed" if moderates else "dismissed", player, told, desk_url=desk, factors_url=factors)

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import hooks, letters
 from accounts.models import Player
 from accounts.services import audit
-from accounts.services.errors import Gone, NotAllowed, Refused
-from notifications.message import one_line
+from accounts.services.errors import Gone, NotAllowed
 
 logger = logging.getLogger(__name__)
 
@@ -24,28 +23,28 @@ def suspend(*, player_id: int, by: Player, reason: str) -> Player:
     Raises Refused (no reason), Gone, NotAllowed (oneself; an opponent in a running game; an administrator by somebody who
     is none).
     """
-    _require(reason)
+    told = audit.require_reason(reason)
     with transaction.atomic(durable=True):
         player = _locked(player_id, by)
         if player.suspended_at is None:
-            player.suspended_at, player.suspension = timezone.now(), audit.give_reason(reason)
+            player.suspended_at, player.suspension = timezone.now(), audit.give_reason(told)
             player.save(update_fields=["suspended_at", "suspension"])
             audit.record(actor=by, act="suspend", subject="player", subject_id=player.pk, reason=player.suspension)
-            _write("suspended", player, reason)
+            letters.tell_ruling("suspended", player, told)
     return _tell(player)
 
 
 def restore(*, player_id: int, by: Player, reason: str) -> Player:
     """The player may play again. Again: as `suspend`. Raises as `suspend`."""
-    _require(reason)
+    told = audit.require_reason(reason)
     with transaction.atomic(durable=True):
         player = _locked(player_id, by)
         if player.suspended_at is not None:
             player.suspended_at = player.suspension = None
             player.save(update_fields=["suspended_at", "suspension"])
-            given = audit.give_reason(reason)
+            given = audit.give_reason(told)
             audit.record(actor=by, act="restore", subject="player", subject_id=player.pk, reason=given)
-            _write("restored", player, reason)
+            letters.tell_ruling("restored", player, told)
     return _tell(player)
 
 
@@ -67,15 +66,6 @@ def finish_interrupted() -> None:
             _tell(player)
         except Exception:
             logger.exception("what follows of the suspension of player %s is not done", player.pk)
-
-
-def _write(template: str, player: Player, reason: str) -> None:
-    letters.send(f"accounts/letters/{template}", player.email, {"player": player, "reason": one_line(reason)})
-
-
-def _require(reason: str) -> None:
-    if not one_line(reason):
-        raise Refused(_("Give a reason: the player reads it."))
 
 
 def _locked(player_id: int, by: Player) -> Player:

@@ -14,12 +14,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='challenge',
             name='listed',
-            field=models.BooleanField(default=True, help_text='anyone may accept; else who has the link or an invitation'),
+            field=models.BooleanField(default=True, verbose_name='Anyone may join', help_text='anyone may accept; else who has the link or an invitation'),
         ),
         migrations.AddField(
             model_name='invitation',
             name='declined_at',
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(blank=True, null=True, verbose_name='declined'),
         ),
         migrations.AlterField(
             model_name='invitation',

@@ -76,23 +76,34 @@ class Challenge(models.Model):
         CHALLENGER = "challenger", _("the challenger")
         OPPONENT = "opponent", _("the opponent")
 
-    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges_made")
-    opponent = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="challenges_received"
+    challenger = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name=_("challenger"), related_name="challenges_made"
     )
-    ruleset = models.CharField(max_length=40)
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        verbose_name=_("opponent"),
+        related_name="challenges_received",
+    )
+    ruleset = models.CharField(_("rules"), max_length=40)
     ruleset_version = models.PositiveSmallIntegerField()
-    options = models.JSONField(default=dict)
-    seats = models.PositiveSmallIntegerField()
-    reflection = models.PositiveIntegerField(help_text=_("seconds a turn"))
-    begins = models.CharField(max_length=12, choices=Begins, default=Begins.LOT)
-    public = models.BooleanField(default=True)
-    listed = models.BooleanField(default=True, help_text=_("anyone may accept; else who has the link or an invitation"))
-    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    options = models.JSONField(_("options"), default=dict)
+    seats = models.PositiveSmallIntegerField(_("seats"))
+    reflection = models.PositiveIntegerField(_("reflection time"), help_text=_("seconds a turn"))
+    begins = models.CharField(_("Who begins"), max_length=12, choices=Begins, default=Begins.LOT)
+    public = models.BooleanField(_("Everybody may watch"), default=True)
+    listed = models.BooleanField(
+        _("Anyone may join"), default=True, help_text=_("anyone may accept; else who has the link or an invitation")
+    )
+    state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
     key = models.CharField(max_length=64, help_text=_("the hidden key of the form that made it"))
-    rematch_of = models.ForeignKey("games.Game", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches")
-    created_at = models.DateTimeField()
-    closed_at = models.DateTimeField(null=True, blank=True)
+    rematch_of = models.ForeignKey(
+        "games.Game", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("rematch of"), related_name="rematches"
+    )
+    created_at = models.DateTimeField(_("made"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     objects = ChallengeQuerySet.as_manager()
 

@@ -19,7 +19,9 @@ class Freeze(models.Model):
     known = models.DateTimeField(_("the database is of"))
     credit = models.PositiveIntegerField(_("seconds given to each turn"), null=True, blank=True)
     thawed_at = models.DateTimeField(_("went on"), null=True, blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, verbose_name=_("by"), related_name="+"
+    )
 
     class Meta:
         verbose_name = _("freeze")

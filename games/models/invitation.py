@@ -43,8 +43,8 @@ class Invitation(models.Model):
     )
     address = models.EmailField(_("e-mail address"))
     token_digest = models.CharField(max_length=64, blank=True)
-    language = models.CharField(max_length=8, choices=settings.LANGUAGES)
-    declined_at = models.DateTimeField(null=True, blank=True)
+    language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES)
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
 
     objects = InvitationQuerySet.as_manager()
 

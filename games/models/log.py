@@ -26,13 +26,15 @@ class LogEntry(models.Model):
         HOUSE = "house", _("by the house")
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=12)
+    number = models.PositiveIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=12)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     text = models.TextField(blank=True)
-    at = models.DateTimeField()
-    via = models.CharField(max_length=12, choices=Via)
-    reason = models.ForeignKey("accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(_("time"))
+    via = models.CharField(_("how it came"), max_length=12, choices=Via)
+    reason = models.ForeignKey(
+        "accounts.Reason", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("reason"), related_name="+"
+    )
 
     class Meta:
         verbose_name = _("log entry")

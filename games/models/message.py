@@ -34,7 +34,9 @@ class Message(models.Model):
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="messages")
     seat = models.PositiveSmallIntegerField()
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("author"), related_name="messages"
+    )
     entry = models.PositiveIntegerField(null=True, blank=True)
     text = models.TextField(_("text"), max_length=LONGEST_MESSAGE, blank=True)
     at = models.DateTimeField(_("time"))

@@ -16,10 +16,10 @@ class Seat(models.Model):
     """
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE)
-    number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seats")
-    points = models.PositiveSmallIntegerField(null=True, blank=True)
-    score = models.PositiveIntegerField(null=True, blank=True)
+    number = models.PositiveSmallIntegerField(_("number"))
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, verbose_name=_("player"), related_name="seats")
+    points = models.PositiveSmallIntegerField(_("points, in halves"), null=True, blank=True)
+    score = models.PositiveIntegerField(_("score, in halves"), null=True, blank=True)
     seen = models.PositiveIntegerField(default=0)
 
     class Meta:

@@ -32,7 +32,18 @@ from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
 from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
-from games.selectors.words import Person, duration, ending, guide, options_in_words, person, seat_names, seat_title, title_of
+from games.selectors.words import (
+    Person,
+    duration,
+    ending,
+    guide,
+    options_in_words,
+    person,
+    seat_names,
+    seat_title,
+    title_of,
+    why_it_ended,
+)
 
 __all__ = [
     "FIRST_SHOWN",
@@ -116,5 +127,6 @@ __all__ = [
     "untold",
     "version",
     "version_of",
+    "why_it_ended",
     "words_of",
 ]

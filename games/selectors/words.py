@@ -93,10 +93,17 @@ def ending(game: Game, names: list[str]) -> str:
     return end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at is not None else ""
 
 
+def why_it_ended(termination: str, ruleset: str | None = None) -> str:
+    """A way to end in the words of the ruleset; without one, of any that has words for it."""
+    own: dict[str, Phrase] = {}
+    for name in registry.names() if ruleset is None else (ruleset,):
+        own |= registry.get(name).facts.terminations or {}
+    return say({**own, **TERMINATIONS}.get(termination, phrase("ended")))
+
+
 def end_in_words(ruleset: str, termination: str, result: str, names: list[str]) -> str:
     """Why a game of this ruleset ended and who won."""
-    own = registry.get(ruleset).facts.terminations or {}
-    why = say({**own, **TERMINATIONS}.get(termination, phrase("ended")))
+    why = why_it_ended(termination, ruleset)
     if result == "*":
         return _("No result (%(why)s).") % {"why": why}
     points = result.split("-")

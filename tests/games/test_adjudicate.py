@@ -24,25 +24,13 @@ from games.services.errors import (
     TimeIsOver,
 )
 from notifications.models import Letter
-from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.factories import PlayerFactory, play
 from tests.games.court import agreed, ended_by_time, rule, sent, text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("charlie_rules")]
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def charlie(db: None) -> Player:
-    """A moderator."""
-    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
-
-
-@pytest.fixture
-def game(alice: Player, bob: Player) -> Game:
-    """Alice is to move, both have completed a turn."""
-    return GameFactory.create(players=[alice, bob], plies="1 1", reflection=DAY)
 
 
 # -- rulings -------------------------------------------------------------------------------------------------------------

@@ -25,24 +25,13 @@ from tests.factories import GameFactory, LetterFactory, ModeratorFactory, Player
 from tests.games.visits import of
 from tests.rules.boards import MANGALA
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("charlie_rules")]
 
 
 @pytest.fixture(autouse=True)
 def _with_a_second_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody here has shown one (S7 is tested with the desk itself)."""
     monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
-
-
-@pytest.fixture
-def charlie(db: None) -> Player:
-    """A moderator."""
-    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
-
-
-@pytest.fixture
-def game(alice: Player, bob: Player) -> Game:
-    return GameFactory.create(players=[alice, bob], plies="1 1", reflection=timedelta(days=1))
 
 
 def page(client: Client, name: str, *args: Any, status: int = 200, **query: Any) -> str:
@@ -317,7 +306,7 @@ OURS = [model for model in admin.site._registry if model._meta.app_label in ("ga
 @pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
 def test_S10_not_even_an_administrator_adds_changes_or_deletes_rows(model: Any, game: Game, bob: Player) -> None:
     root = PlayerFactory.create(is_staff=True, is_superuser=True)
-    audit.record(actor=root, act="test", subject="game", subject_id=game.pk, reason=audit.give_reason("Why."))
+    audit.record(actor=root, act="adjudicate", subject="game", subject_id=game.pk, reason=audit.give_reason("Why."))
     ReportFactory.create(reporter=bob, reported=PlayerFactory.create())
     addresses.refuse("dora@example.org")
     client, name = of(root), f"{model._meta.app_label}_{model._meta.model_name}"
@@ -370,8 +359,8 @@ def by_sql_deletion(entry: AuditEntry) -> None:
 @pytest.mark.locking
 @pytest.mark.parametrize("change", [by_orm, by_queryset, by_sql, by_sql_deletion], ids=lambda one: one.__name__)
 def test_S10_the_audit_log_can_be_neither_changed_nor_deleted(charlie: Player, change: Callable[[AuditEntry], None]) -> None:
-    audit.record(actor=charlie, act="test", subject="game", subject_id=1)
+    audit.record(actor=charlie, act="adjudicate", subject="game", subject_id=1)
     entry = AuditEntry.objects.get()
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         change(entry)
-    assert AuditEntry.objects.get().act == "test"
+    assert AuditEntry.objects.get().act == "adjudicate"

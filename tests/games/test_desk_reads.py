@@ -28,7 +28,7 @@ from tests.factories import (
 )
 from tests.games.visits import of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("charlie_rules")]
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("games", "accounts", "notifications")]
 
@@ -37,17 +37,6 @@ OURS = [model for model in admin.site._registry if model._meta.app_label in ("ga
 def _with_a_second_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody here has shown one (S7 is tested with the desk itself)."""
     monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
-
-
-@pytest.fixture
-def charlie(db: None) -> Player:
-    """A moderator."""
-    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
-
-
-@pytest.fixture
-def game(alice: Player, bob: Player) -> Game:
-    return GameFactory.create(players=[alice, bob], plies="1 1")
 
 
 def changelist(model: Any) -> str:

@@ -18,19 +18,13 @@ from games.services.errors import NotAllowed
 from tests.factories import GameFactory, ModeratorFactory
 from tests.games.visits import of, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("charlie_rules")]
 
 
 @pytest.fixture(autouse=True)
 def _with_a_second_factor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody here has shown one (S7 is tested with the desk itself)."""
     monkeypatch.setattr(desk, "second_factor_used", lambda _request: True)
-
-
-@pytest.fixture
-def charlie(db: None) -> Player:
-    """A moderator."""
-    return ModeratorFactory.create(email="charlie@example.org", display_name="Charlie")
 
 
 def annulled(game: Game, by: Player) -> Game:

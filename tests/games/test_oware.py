@@ -44,7 +44,7 @@ def test_choices_tell_what_each_move_would_do_and_a_refusal_says_why(alice: Play
     game = a_game(alice, bob, "over24.game", 10)
     shown = page(of(alice), "game", game.pk)
     assert "<title>Your turn · Oware" in shown
-    assert "you capture" in shown
+    assert "you capture 3 stones" in shown
     assert game.position is not None
     empty = next(str(pit) for pit in range(1, 7) if not game.position["south_pits"][pit - 1])
     assert f"Pit {empty} is empty." in press(of(alice), "move", game, status=400, move=empty)

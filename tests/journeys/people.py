@@ -18,7 +18,7 @@ def made(*names: str) -> dict[str, str]:
     sessions = {}
     for name in names:
         client = Client(SERVER_NAME="localhost")
-        client.force_login(somebody(name), backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(somebody(name))
         sessions[name] = client.cookies["sessionid"].value
     return sessions
 
