@@ -87,15 +87,14 @@ def test_five_play_rainbow_each_in_their_own_way(browser: Browser, stack: Stack)
         somebody(browser, stack, "Pia", scripts=False) as pia,
     ):
         kira.go("/challenges/new/?game=rainbow")
-        print(kira.says())
-        kira.page.get_by_label("Anyone may join").uncheck(timeout=3000)
+        kira.page.get_by_label("Anyone may join").uncheck()
         kira.press("Challenge")
         room = kira.page.get_by_label("Whoever opens this link may join:").input_value().removeprefix(stack.url)
         for number, guest in enumerate((lars, mina, oleg, pia), 2):
             guest.go(room)
             guest.press("Accept")
             if number < 5:
-                kira.page.get_by_text(f"({number}/5)").wait_for()
+                kira.page.locator("#challenge").get_by_text(f"({number}/5)").wait_for()
         kira.page.get_by_text("The game begins.").first.wait_for()
         kira.page.get_by_role("link", name="To the game").click()
         kira.page.wait_for_url("**/games/*/")
