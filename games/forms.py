@@ -25,6 +25,8 @@ LENGTHS: Final = (120, 300, 900, 3600, 6 * 3600, 12 * 3600, *(days * 86400 for d
 BEGINS: Final = (("lot", _("the lot decides")), ("challenger", _("I do")), ("opponent", _("my opponent does")))
 LONGEST_MOVE: Final = 200
 LONGEST_ADDRESS: Final = 254
+USUAL: Final = 5
+"""So many seats a larger table has unless somebody chooses otherwise."""
 AT_ONCE: Final = 5
 """So many values of an option stand below each other; more unfold."""
 say_later = lazy(say, str)
@@ -58,7 +60,23 @@ class ChallengeForm(forms.Form):
         self.fields["reflection"].choices = self.lengths  # type: ignore[attr-defined]
         fewest, most = self.ruleset.facts.seats
         if fewest != most:
-            self.fields["seats"] = forms.IntegerField(label=_("Players"), min_value=fewest, max_value=most, initial=most)
+            self.fields["seats"] = forms.IntegerField(
+                label=_("Players"),
+                min_value=fewest,
+                max_value=most,
+                initial=min(most, USUAL),
+                help_text=_(
+                    "The game begins when all seats are taken, or earlier when you say so. The lot decides who sits where."
+                ),
+            )
+            self.fields["listed"] = forms.BooleanField(
+                label=_("Anyone may join"),
+                label_suffix="",
+                required=False,
+                initial=True,
+                help_text=_("Otherwise you send others a link, or invitations by e-mail."),
+            )
+            del self.fields["begins"]
         for option in self.ruleset.facts.options:
             self.fields[f"option_{option.name}"] = _option_field(option)
         self.order_fields([*(f"option_{option.name}" for option in self.ruleset.facts.options), "seats", "reflection"])
@@ -95,8 +113,9 @@ class ChallengeForm(forms.Form):
             options={option.name: _value(option, given[f"option_{option.name}"]) for option in self.ruleset.facts.options},
             seats=given.get("seats", self.ruleset.facts.seats[0]),
             reflection=timedelta(seconds=given["reflection"]),
-            begins=given["begins"],
+            begins=given.get("begins", "lot"),
             public=given["public"],
+            listed=given.get("listed", True) or bool(given["opponent"] or given["address"]),
         )
 
 
@@ -134,3 +153,17 @@ class AnswerForm(ActionForm):
 
     number = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     answer = forms.ChoiceField(choices=[(one, one) for one in ("agree", "refuse", "withdraw")])
+
+
+class AddressForm(forms.Form):
+    """An address to be invited."""
+
+    address = forms.EmailField(
+        label=_("E-mail address"), max_length=LONGEST_ADDRESS, widget=forms.EmailInput(attrs={"autocomplete": "off"})
+    )
+
+    def clean_address(self) -> str:
+        """In small letters, if we would write to it."""
+        given: str = self.cleaned_data["address"]
+        validate_address(given)
+        return given.lower()

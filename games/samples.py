@@ -24,6 +24,7 @@ from games.letters import warnings as warning_letters
 from games.models import Challenge, Game, Invitation, LogEntry
 from games.models.challenge import REMINDED, STANDS
 from games.rules import entry as kinds
+from games.rules import registry
 from games.services import adjudicate, challenge, expiry, messages, moves, proposals, pulse, reflection, waiting, warning
 from games.services.log import opened
 from games.services.terms import Terms
@@ -33,8 +34,12 @@ from notifications.topics import PACES, Pace
 
 WEB: Final = LogEntry.Via.WEB
 BOB: Final = "bob@samples.example.org"
+CHARLIE: Final = "charlie@samples.example.org"
 STRANGER: Final = "dan@samples.example.org"
 TERMS: Final = Terms("mangala", timedelta(days=3), {}, begins=Challenge.Begins.CHALLENGER)
+TABLE: Final = Terms("rainbow", timedelta(days=2), {}, seats=5)
+FEW: Final = 6
+"""So many plies of Rainbow, and there is something to tell."""
 PLIES: Final = "4 6 2 5 4 3 1 4 3"
 """After them it is Alice's turn."""
 REASON: Final = "The server of the club was away over the weekend."
@@ -129,6 +134,46 @@ def _takeback(scene: Scene) -> str:
     return scene.alice.email
 
 
+def _removed(scene: Scene) -> str:
+    made = scene.offer(opponent=None, terms=replace(TABLE, seats=3))
+    charlie = somebody("Charlie", CHARLIE, scene.alice.language)
+    for player in (scene.alice, charlie):
+        challenge.accept_challenge(challenge_id=made.pk, player=player)
+    game = Game.objects.get(challenge=made)
+    while game.entries.filter(kind=kinds.TIMEOUT).count() < 9:
+        with opened(game.pk) as log:
+            log.append(kinds.TIMEOUT, seat=log.to_move, via=LogEntry.Via.DEADLINE)
+    seats = dict(game.seat_set.values_list("player", "number"))
+    number = _propose(game.pk, seats[scene.bob.pk], f"{kinds.REMOVE} {seats[scene.alice.pk]}")
+    proposals.agree(game=game.pk, seat=seats[charlie.pk], number=number, via=WEB, key=_key())
+    return scene.alice.email
+
+
+def _rainbow_turn(scene: Scene) -> str:
+    return _at_a_table(scene, asked=False)
+
+
+def _rainbow_answer(scene: Scene) -> str:
+    return _at_a_table(scene, asked=True)
+
+
+def _at_a_table(scene: Scene, *, asked: bool) -> str:
+    """A game of Rainbow for three, in which Alice is to move, or to take or refuse a drop."""
+    made = scene.offer(opponent=None, terms=replace(TABLE, seats=3))
+    for player in (scene.alice, somebody("Charlie", CHARLIE, scene.alice.language)):
+        challenge.accept_challenge(challenge_id=made.pk, player=player)
+    game = Game.objects.get(challenge=made)
+    hers, ruleset = game.seat_set.get(player=scene.alice).number, registry.get(TABLE.ruleset)
+    while True:
+        game.refresh_from_db()
+        possible = list(ruleset.legal_moves(ruleset.load(game.position)))
+        if game.plies > FEW and game.to_move == hers and ("accept" in possible) == asked:
+            return scene.alice.email
+        text = next((one for one in possible if one.startswith("offer")), possible[-1])
+        with opened(game.pk) as log:
+            log.append(kinds.MOVE, seat=log.to_move, text=text, via=WEB)
+
+
 def _refusal(scene: Scene) -> str:
     game = scene.begin(PLIES)
     proposals.refuse(game=game, seat=1, number=_propose(game, 0, "draw"), via=WEB, key=_key())
@@ -147,7 +192,7 @@ def _invitation(scene: Scene) -> str:
 
 def _invitation_expired(scene: Scene) -> str:
     made = scene.offer(opponent=None, address=STRANGER)
-    Invitation.objects.all().mint(made.invitation.pk)
+    Invitation.objects.all().mint(made.invitations.get().pk)
     _expire(made)
     return STRANGER
 
@@ -182,6 +227,19 @@ def _expiring(scene: Scene) -> str:
     Challenge.objects.filter(pk=made.pk).update(created_at=timezone.now() - STANDS + REMINDED)
     pulse.beat(expiry.MARK, timezone.now() - REMINDED)
     expiry.remind(timezone.now())
+    return scene.alice.email
+
+
+def _enough(scene: Scene) -> str:
+    made = scene.offer(challenger=scene.alice, opponent=None, terms=TABLE)
+    challenge.accept_challenge(challenge_id=made.pk, player=scene.bob)
+    return scene.alice.email
+
+
+def _withdrawn(scene: Scene) -> str:
+    made = scene.offer(opponent=None, terms=TABLE)
+    challenge.accept_challenge(challenge_id=made.pk, player=scene.alice)
+    challenge.withdraw_challenge(challenge_id=made.pk, player=scene.bob)
     return scene.alice.email
 
 
@@ -284,6 +342,8 @@ SAMPLES: Final = {
             "first-turn": (table_letters.TURN, _first_turn),
             "turn-taken-back": (table_letters.TURN, _turn_taken_back),
             "over": (table_letters.OVER, _over),
+            "rainbow-turn": (table_letters.TURN, _rainbow_turn),
+            "rainbow-answer": (table_letters.TURN, _rainbow_answer),
         }
     ),
     warning_letters.SOURCE: GameSamples({"warning": (warning_letters.WARNING, _warning)}),
@@ -292,6 +352,7 @@ SAMPLES: Final = {
             "draw": (proposal_letters.PROPOSAL, _proposal),
             "takeback": (proposal_letters.PROPOSAL, _takeback),
             "refused": (proposal_letters.ANSWER, _refusal),
+            "removed": (proposal_letters.REMOVED, _removed),
         }
     ),
     challenge_letters.SOURCE: GameSamples(
@@ -302,6 +363,8 @@ SAMPLES: Final = {
             "accepted": (challenge_letters.ACCEPTED, _accepted),
             "declined": (challenge_letters.DECLINED, _declined),
             "expiring": (challenge_letters.EXPIRING, _expiring),
+            "enough": (challenge_letters.ENOUGH, _enough),
+            "withdrawn": (challenge_letters.WITHDRAWN, _withdrawn),
             "expired": (challenge_letters.EXPIRED, _expired),
             "expired-for-the-other": (challenge_letters.EXPIRED, _expired_for_the_other),
             "expired-invitation": (challenge_letters.EXPIRED, _invitation_expired),

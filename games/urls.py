@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, guides, invitations, lists, players, rights, table, words
+from games.views import challenges, guides, invitations, lists, luck, players, rights, table, words
 
 
 class RowNumber(IntConverter):
@@ -28,6 +28,8 @@ urlpatterns = [
     path("challenges/<row:pk>/accept/", challenges.accept, name="accept"),
     path("challenges/<row:pk>/decline/", challenges.decline, name="decline"),
     path("challenges/<row:pk>/withdraw/", challenges.withdraw, name="withdraw"),
+    path("challenges/<row:pk>/begin/", challenges.begin, name="begin"),
+    path("challenges/<row:pk>/invite/", challenges.invite, name="invite"),
     path("invitations/", invitations.remembered, name="invitations"),
     path("invitations/<str:token>/", invitations.answer, name="invitation"),
     path("rights/<str:token>/", rights.right, name="right"),
@@ -44,6 +46,7 @@ urlpatterns = [
     path("games/<row:pk>/say/", words.say, name="say"),
     path("games/<row:pk>/note/", words.note, name="note"),
     path("games/<row:pk>/record/", table.record, name="record"),
+    path("games/<row:pk>/luck/", luck.show, name="luck"),
     path("games/<row:pk>/report/", players.report_in_game, name="report_game"),
     path("players/<row:pk>/", players.show, name="player"),
     path("players/<row:pk>/block/", players.block, name="block"),

@@ -91,7 +91,7 @@ class ReportFactory(factory.django.DjangoModelFactory[Report]):
 
 
 class ChallengeFactory(factory.django.DjangoModelFactory[Challenge]):
-    """An open challenge; `ruleset`, `seats`, `options`, `reflection`, `begins`, `public`, `opponent` as in Terms."""
+    """An open challenge; `ruleset`, `seats`, `options`, `reflection`, `begins`, `public`, `listed`, `opponent` as in Terms."""
 
     class Meta:
         model = Challenge
@@ -107,6 +107,7 @@ class ChallengeFactory(factory.django.DjangoModelFactory[Challenge]):
             seats=given.pop("seats", 2),
             begins=given.pop("begins", Challenge.Begins.CHALLENGER),
             public=given.pop("public", True),
+            listed=given.pop("listed", True),
         )
         return challenge.open_challenge(terms=terms, key=uuid4().hex, **given)
 

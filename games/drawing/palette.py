@@ -37,3 +37,18 @@ CHOSEN: Final = "#8ee6a8"
 FIRST: Final = "#ffe7b8"
 SECOND: Final = "#9fd4ff"
 """Two players whose lines share a board; their shapes differ too."""
+
+DROPS: Final = {
+    "R": "#ff7566",
+    "O": "#ffa53d",
+    "Y": "#ffe45c",
+    "G": "#6fd47f",
+    "C": "#93e0ff",
+    "B": "#7ea3ff",
+    "V": "#c79bff",
+}
+"""The colours of a rainbow by their letters, light enough for INK on each."""
+CLOTH: Final = "#20323f"
+CLOTH_EDGE: Final = "#0f1a22"
+CARD: Final = "#2e4656"
+CARD_EDGE: Final = "#8fa9ba"

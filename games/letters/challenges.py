@@ -27,15 +27,18 @@ ACCEPTED: Final = "accepted"
 DECLINED: Final = "declined"
 EXPIRING: Final = "expiring"
 EXPIRED: Final = "expired"
+ENOUGH: Final = "enough"
+WITHDRAWN: Final = "withdrawn"
 BETWEEN: Final = f"\n\n{'-' * 40}\n\n"
 
 
 class ChallengeLetters:
     """`invitation` to a bare address, `challenge` and later `expiring` to a player who is asked by name, `declined` to the
-    challenger, `expired` to all concerned. `accepted` tells those who had a seat that the game has begun; the letter of the
+    challenger, `expired` to all concerned. `enough` tells the challenger that a larger table may begin early, `withdrawn` those
+    who had a seat that nothing comes of it. `accepted` tells those who had a seat that the game has begun; the letter of the
     turn tells it to whoever begins."""
 
-    kinds = (INVITATION, CHALLENGE, ACCEPTED, DECLINED, EXPIRING, EXPIRED)
+    kinds = (INVITATION, CHALLENGE, ACCEPTED, DECLINED, EXPIRING, EXPIRED, ENOUGH, WITHDRAWN)
 
     def still_wanted(self, letter: Waiting) -> bool:
         """While the challenge is as the letter says, and nobody who reads it wants nothing from who sent it."""
@@ -45,15 +48,20 @@ class ChallengeLetters:
         if letter.kind == ACCEPTED:
             return _waits_at_the_table(letter)
         reader = letter.recipient
-        told = {DECLINED: Challenge.State.DECLINED, EXPIRED: Challenge.State.EXPIRED}
+        told = {
+            DECLINED: Challenge.State.DECLINED,
+            EXPIRED: Challenge.State.EXPIRED,
+            WITHDRAWN: Challenge.State.WITHDRAWN,
+            ENOUGH: Challenge.State.OPEN,
+        }
         if letter.kind in told:
             stands = challenge.state == told[letter.kind]
-            return stands and (reader is not None or _was_invited(challenge))
+            return stands and (reader is not None or _was_invited(letter))
         stands = challenge.state == Challenge.State.OPEN and timezone.now() < challenge.stands_until
         if not stands or not selectors.may_play(challenge.challenger):
             return False
         if not isinstance(reader, Player):
-            return _takes_invitations(challenge)
+            return _takes_invitations(letter)
         has_a_seat = challenge.acceptances.filter(player=reader).exists()
         return not has_a_seat and selectors.may_play(reader) and not are_apart(reader, challenge.challenger)
 
@@ -65,7 +73,9 @@ class ChallengeLetters:
         if reader is not None:
             link = links.challenge(letter.about["challenge"])
             return _written(letter, reader, [reader.language], link)
-        invitation = Invitation.objects.get(challenge=letter.about["challenge"])
+        invitation = _invitation_of(letter)
+        if invitation is None:
+            raise LookupError(f"{letter.key} is about an invitation that does not exist")
         owner = selectors.owner_of(invitation.address)
         languages = [owner.language] if owner else list(dict.fromkeys((invitation.language, "en")))
         link = ""
@@ -84,19 +94,29 @@ def _waits_at_the_table(letter: Waiting) -> bool:
     return games.exclude(to_move=about["seat"]).exists() and not acted.exists()
 
 
-def _takes_invitations(challenge: Challenge) -> bool:
-    """Whether the invited address wants letters, as far as we know: not refused, not of a player who is kept apart."""
-    invitation = Invitation.objects.filter(challenge=challenge).first()
-    if invitation is None or addresses.is_refused(invitation.address):
+def _invitation_of(letter: Waiting) -> Invitation | None:
+    """The invitation that the letter is about; before there could be several, it was not named."""
+    invitations = Invitation.objects.filter(challenge=letter.about["challenge"]).select_related("challenge__challenger")
+    named = letter.about.get("invitation")
+    return (invitations.filter(pk=named) if named else invitations).first()
+
+
+def _takes_invitations(letter: Waiting) -> bool:
+    """Whether the invited address wants letters, as far as we know: it has not declined, is not refused, not of a player who is
+    kept apart."""
+    invitation = _invitation_of(letter)
+    if invitation is None or invitation.declined_at is not None or addresses.is_refused(invitation.address):
         return False
-    owner = selectors.owner_of(invitation.address)
+    owner, challenge = selectors.owner_of(invitation.address), invitation.challenge
+    if owner is not None and challenge.acceptances.filter(player=owner).exists():
+        return False
     return owner is None or (selectors.may_play(owner) and not are_apart(owner, challenge.challenger))
 
 
-def _was_invited(challenge: Challenge) -> bool:
+def _was_invited(letter: Waiting) -> bool:
     """Whether an invitation went out, to an address that still takes them."""
-    sent = Invitation.objects.filter(challenge=challenge).exclude(token_digest="").exists()
-    return sent and _takes_invitations(challenge)
+    invitation = _invitation_of(letter)
+    return invitation is not None and invitation.token_digest != "" and _takes_invitations(letter)
 
 
 def _written(letter: Waiting, reader: Player | None, languages: list[str], link: str) -> Rendered:
@@ -149,5 +169,7 @@ def _subject(kind: str, context: dict[str, Any]) -> str:
         DECLINED: _("Your challenge was declined: %(title)s"),
         EXPIRING: _("A challenge waits for your answer: %(title)s"),
         EXPIRED: _("A challenge has expired: %(title)s"),
+        ENOUGH: _("You may begin: %(title)s"),
+        WITHDRAWN: _("A game was called off before it began: %(title)s"),
     }
     return subjects[kind] % told

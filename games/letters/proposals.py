@@ -23,12 +23,14 @@ from notifications.sources import Rendered, Waiting
 SOURCE: Final = "proposals"
 PROPOSAL: Final = "proposal"
 ANSWER: Final = "answer"
+REMOVED: Final = "removed"
 
 
 class ProposalLetters:
-    """`proposal` to a seat that must answer the proposal of entry `number`; `answer`, of entry `number`, to who proposed."""
+    """`proposal` to a seat that must answer the proposal of entry `number`; `answer`, of entry `number`, to who proposed;
+    `removed` to whom the others agreed to go on without."""
 
-    kinds = (PROPOSAL, ANSWER)
+    kinds = (PROPOSAL, ANSWER, REMOVED)
 
     def still_wanted(self, letter: Waiting) -> bool:
         """An offer while it waits for the reader; an answer until the reader's next turn, whose letter tells it, or act."""
@@ -36,6 +38,8 @@ class ProposalLetters:
         games = Game.objects.running().filter(
             pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None
         )
+        if letter.kind == REMOVED:
+            return games.exists()
         later = LogEntry.objects.filter(game=about["game"], number__gt=about["number"], seat=about["seat"])
         if letter.kind == PROPOSAL:
             waits = games.filter(proposals__number=about["number"], proposals__state=Proposal.State.OPEN)
@@ -45,6 +49,8 @@ class ProposalLetters:
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
+        if letter.kind == REMOVED:
+            return written(letter, REMOVED, context_of)
         context = _offer if letter.kind == PROPOSAL else _answer
         return written(letter, letter.kind, lambda page, seat: context(letter, page, seat), with_moves=letter.kind == ANSWER)
 
@@ -67,8 +73,11 @@ def _offer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
 
 def _until(page: GamePage, number: int) -> str:
     """How long the proposal waits."""
-    if Proposal.objects.get(game=page.pk, number=number).kind == kinds.TAKEBACK:
+    kind = Proposal.objects.get(game=page.pk, number=number).kind
+    if kind == kinds.TAKEBACK:
         return _("The proposal waits until you answer it, or until somebody moves.")
+    if kind.startswith(kinds.REMOVE):
+        return _("The proposal waits until you answer it, or until that player acts.")
     if len(page.players) == 2:
         return _("The proposal waits until you answer it, or until you move: that refuses it, too.")
     return _("The proposal waits until you answer it; moves change nothing about it.")
@@ -81,6 +90,6 @@ def _answer(letter: Waiting, page: GamePage, seat: int) -> dict[str, Any]:
     return {
         **context_of(page, seat, without=number),
         "who": one_line(line.who),
-        "what": selectors.proposal_title(proposal.kind, own=True),
+        "what": selectors.proposal_title(proposal.kind, own=True, names=[one.name for one in page.players]),
         "agreed": line.kind == kinds.AGREE,
     }

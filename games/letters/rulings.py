@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.letters.table import context_of, written
+from games.letters.table import context_of, end_stands, written
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import Phrase, phrase
@@ -47,7 +47,7 @@ class RulingLetters:
         games = Game.objects.filter(pk=about["game"], seat__number=about["seat"], seat__player=reader.pk if reader else None)
         match letter.kind:
             case "adjudicated":
-                return games.ended().filter(head=about["number"]).exists()
+                return games.exists() and end_stands(about["game"], about["number"])
             case "paused":
                 return games.running().exists() and _still_paused(about["game"], about["number"])
             case "extended" | "outage":

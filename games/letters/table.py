@@ -21,7 +21,6 @@ from games.letters.beginning import begun
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.selectors import GamePage
-from games.selectors.log import RULINGS
 from notifications import outbox, preferences
 from notifications.message import domain, one_line
 from notifications.sources import Attachment, Rendered, Waiting
@@ -38,13 +37,15 @@ LINES: Final = 40
 @dataclass(frozen=True, slots=True)
 class Line:
     """What somebody did since the reader's last turn: the notation, and what it came to in words (none if that is hidden),
-    `wrapped` for a text letter."""
+    `wrapped` for a text letter. It may be a move that was `played`; of one told `aloud` the words alone are told."""
 
     who: str
     text: str
     told: tuple[str, ...]
     reason: str = ""
     entry: int = 0
+    played: bool = False
+    aloud: bool = False
 
     @property
     def wrapped(self) -> tuple[str, ...]:
@@ -86,11 +87,17 @@ class GameLetters:
             since = later.filter(moved | Q(paused, kind=kinds.CLOCK))
             deadline = waiting.values_list("deadline", flat=True).first()
             return deadline is not None and not since.exists() and not _is_warned(about["game"], deadline, reader)
-        return Game.objects.ended().filter(pk=about["game"], head=about["number"]).exists()
+        return end_stands(about["game"], about["number"])
 
     def render(self, letter: Waiting) -> Rendered:
         """The letter in the recipient's language and time zone."""
         return written(letter, letter.kind, context_of, with_moves=letter.kind == TURN)
+
+
+def end_stands(game: int, number: int) -> bool:
+    """Whether the game is over, and entry `number` ended it: then a seed may be revealed, and nothing else comes after it."""
+    later = LogEntry.objects.filter(game=game, number__gt=number).exclude(kind=kinds.REVEAL)
+    return Game.objects.ended().filter(pk=game).exists() and not later.exists()
 
 
 def _is_warned(game: int, deadline: datetime, reader: AbstractBaseUser | None) -> bool:
@@ -152,6 +159,7 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
         "page": page,
         "reader": one_line(page.players[seat].name),
         "begun": begun(page, seat),
+        "fingerprint": page.fingerprints[-1] if page.fingerprints else "",
         "lines": lines[-LINES:],
         "earlier": max(0, len(lines) - LINES),
         "ending": " ".join(filter(None, (one_line(page.ending), _final_score(page)))),
@@ -168,19 +176,11 @@ def _final_score(page: GamePage) -> str:
 
 
 def _since_last_turn(page: GamePage) -> Sequence[Line]:
-    """What happened after the reader last moved or let his time run out, and still stands. Of rulings each had a letter."""
-    standing = [turn for place, turn in enumerate(page.log) if not _undone(page, place) and turn.kind not in RULINGS]
-    own = [place for place, turn in enumerate(standing, 1) if turn.seat == page.seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
-    first = own[-1] if own else 0
-    return [Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry) for turn in standing[first:]]
-
-
-def _undone(page: GamePage, place: int) -> bool:
-    """Whether the line is a turn that was taken back, or a time forfeit: there a ruling on an end follows at once."""
-    if page.log[place].undone:
-        return True
-    after = page.log[place + 1] if place + 1 < len(page.log) else None
-    return page.log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
+    """What happened after the reader last moved or let his time run out, and still stands."""
+    return [
+        Line(one_line(turn.who), turn.text, turn.told, turn.reason, turn.entry, turn.kind == kinds.MOVE, turn.aloud)
+        for turn in page.since
+    ]
 
 
 def name_of(title: str, number: int, others: Sequence[str]) -> str:

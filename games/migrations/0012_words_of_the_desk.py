@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0006_composed_reasons'),
-        ('games', '0009_seen_and_frozen'),
+        ('games', '0011_rooms'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -11,6 +11,7 @@ from games.models.proposal import Proposal
 from games.models.pulse import Pulse
 from games.models.right import Right
 from games.models.seat import Seat
+from games.models.secret import Secret
 from games.models.submission import Submission
 
 __all__ = [
@@ -27,5 +28,6 @@ __all__ = [
     "Pulse",
     "Right",
     "Seat",
+    "Secret",
     "Submission",
 ]

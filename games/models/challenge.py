@@ -32,8 +32,9 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         return self.filter(state=Challenge.State.OPEN)
 
     def to_anyone(self) -> ChallengeQuerySet:
-        """Those that any player may accept; a rematch is for the players of its game, an invitation for an address."""
-        return self.filter(opponent=None, rematch_of=None, invitation=None)
+        """Those that any player may accept; a rematch is for the players of its game, an invitation for an address. At a larger
+        table invited addresses are only some of those who may come."""
+        return self.filter(Q(seats__gt=2) | Q(invitation=None), opponent=None, rematch_of=None, listed=True).distinct()
 
     def alive(self) -> ChallengeQuerySet:
         """Those of challengers who may play: the challenge of anybody else is gone (F41)."""
@@ -60,7 +61,8 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
 
 
 class Challenge(models.Model):
-    """Terms and state. It has as many acceptances as seats when it starts its one game; the challenger's is the first."""
+    """Terms and state. It has as many acceptances as seats when it starts its one game; the challenger's is the first. If it
+    starts early, `seats` become as many as are taken."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -92,6 +94,9 @@ class Challenge(models.Model):
     reflection = models.PositiveIntegerField(_("reflection time"), help_text=_("seconds a turn"))
     begins = models.CharField(_("Who begins"), max_length=12, choices=Begins, default=Begins.LOT)
     public = models.BooleanField(_("Everybody may watch"), default=True)
+    listed = models.BooleanField(
+        _("Anyone may join"), default=True, help_text=_("anyone may accept; else who has the link or an invitation")
+    )
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.OPEN)
     key = models.CharField(max_length=64, help_text=_("the hidden key of the form that made it"))
     rematch_of = models.ForeignKey(

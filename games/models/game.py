@@ -41,7 +41,7 @@ class Game(models.Model):
     """A contest. All fields below `created_at` are the projection, written by `services.log.project` alone.
 
     `position` is the cached head position (JSON of `ruleset.dump`), `position_number` and `turn_number` are entry
-    numbers (see `rules.replay.Standing`), `head` is the number of the last entry, `plies` counts moves played.
+    numbers (see `rules.standing.Standing`), `head` is the number of the last entry, `plies` counts moves played.
     """
 
     challenge = models.OneToOneField("games.Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="game")

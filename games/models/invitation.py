@@ -34,13 +34,17 @@ def _digest(token: str) -> str:
 class Invitation(models.Model):
     """The address, and the hash of the token in the letter: a right to answer this challenge, never a login.
 
+    A challenge of two is to one address, one of more may be to several; there `declined_at` says that one of them does not come.
     `token_digest` is that of the letter that was rendered last, empty before. `language` is the challenger's when he invited.
     """
 
-    challenge = models.OneToOneField("games.Challenge", on_delete=models.CASCADE, related_name="invitation")
+    challenge = models.ForeignKey(
+        "games.Challenge", on_delete=models.CASCADE, related_name="invitations", related_query_name="invitation"
+    )
     address = models.EmailField(_("e-mail address"))
     token_digest = models.CharField(max_length=64, blank=True)
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES)
+    declined_at = models.DateTimeField(_("declined"), null=True, blank=True)
 
     objects = InvitationQuerySet.as_manager()
 
@@ -50,7 +54,10 @@ class Invitation(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 fields=["token_digest"], condition=~models.Q(token_digest=""), name="an_invitation_has_its_own_token"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["challenge", "address"], condition=~models.Q(address=""), name="an_address_is_invited_once"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,9 @@ Options: TypeAlias = Mapping[str, OptionValue]
 Json: TypeAlias = Any
 
 JOIN: Final = "join"
+COMMIT: Final = "commit"
 CHANCE_FELL: Final = "chance"
+REVEAL: Final = "reveal"
 MOVE: Final = "move"
 TIMEOUT: Final = "timeout"
 PROPOSE: Final = "propose"
@@ -32,6 +34,9 @@ OUTAGE: Final = "outage"
 
 TAKEBACK: Final = "takeback"
 """The proposal to go back to before the last turn of who makes it. It is the rules' own in no game, and possible in all."""
+
+REMOVE: Final = "remove"
+"""The first word of the proposal to go on without a seat; the number of the seat, from 0, follows: `remove 2`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,8 @@ class Record:
     final: Mapping[str, Json] | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
     """Comments by the number of the entry they follow; 0 before the first."""
+    outcomes: Mapping[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    """What could have fallen, each with its weight, by the number of an entry of chance, where the writer says so."""
 
 
 class Unreadable(ValueError):

@@ -72,6 +72,11 @@ class Moment(Enum):
     OVER = "over"
 
 
+def numbered(seat: int) -> Phrase:
+    """A seat of a game that has no titles for its seats. Whoever knows the players says their names instead (`speech.naming`)."""
+    return phrase("Seat %(number)s", number=seat + 1)
+
+
 def whose_turn(moment: Moment, seat: Phrase, *, own: bool = False) -> Phrase:
     """Who is to move, or why nobody is. `seat` is the title of whoever decides in the position, `own`: it is the reader's."""
     if moment is Moment.OVER:

@@ -15,6 +15,8 @@ turn are joined as the ruleset joins them, a blank inside a ply is `_`. What is 
 of the entry, the seat (from 1) of those who spoke or left, then its text; of rulings the text and then the seat it is about:
 `<adjudicate win 1>`, `<clock pause 2>`, `<clock gift 86400>`, `<correct 17>`. Who moves follows from the rules; times are not
 written. `<propose 1 takeback> <agree 2 5>` takes back the last turn of seat 1 and what followed; rounds count on from there.
+`<commit DIGITS>` shows the fingerprint of a seed, `<reveal DIGITS>` the seed, of several one after the other. After the first
+commitment chance is written with all that could have fallen, each with its weight: `<chance R|R*9|O*8>`.
 In comments and tags `\\` goes before `}`, `"`, a line's end and itself. A tag `Final` may hold values of the final
 position as JSON, to be compared. The record ends with its result, `*` when the game goes on or counts for nobody.
 """
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final, NoReturn
@@ -32,12 +34,14 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry, Json, Misread, OptionValue, Record, Unreadable
 from games.rules.replay import begin, seated, step
 from games.rules.ruleset import AnyRuleset
+from games.rules.standing import removed_by
 
 Lookup = Callable[[str], AnyRuleset]
+_Fell = dict[int, tuple[tuple[str, int], ...]]
 
 OWN_TAGS: Final = ("Ruleset", "Version", "Options", "Seats", "Result", "Termination", "Final")
 SEATED: Final = frozenset({kinds.RESIGN, kinds.ABORT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
-UNSEATED: Final = frozenset({kinds.CHANCE_FELL, kinds.TIMEOUT, kinds.CORRECT})
+UNSEATED: Final = frozenset({kinds.CHANCE_FELL, kinds.TIMEOUT, kinds.CORRECT, kinds.COMMIT, kinds.REVEAL})
 WIDTH: Final = 100
 
 _TOKEN: Final = re.compile(
@@ -146,7 +150,7 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
     if "Result" in tags and _plain(tags["Result"].text) != result:
         tags["Result"].refuse(f"the tag says {_plain(tags['Result'].text)}, the end of the moves {result}")
     seats = _number(tags["Seats"]) if "Seats" in tags else ruleset.facts.seats[0]
-    entries, comments, places = _body(tokens[body:-1], ruleset, seats)
+    entries, comments, places, outcomes = _body(tokens[body:-1], ruleset, seats)
     record = Record(
         ruleset=ruleset.facts.name,
         version=_number(tags["Version"]) if "Version" in tags else ruleset.facts.version,
@@ -158,6 +162,7 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
         termination=_plain(tags["Termination"].text) if "Termination" in tags else None,
         final=_final(tags["Final"]) if "Final" in tags else None,
         comments=comments,
+        outcomes=outcomes,
     )
     try:
         return ruleset.respelled(record)
@@ -165,18 +170,19 @@ def _record(tokens: list[_Token], lookup: Lookup) -> Record:
         places[misread.number - 1].refuse(misread.why)
 
 
-def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[Entry, ...], dict[int, str], list[_Token]]:
-    """The entries, the comments, and the token that each entry stands in."""
+def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[Entry, ...], dict[int, str], list[_Token], _Fell]:
+    """The entries, the comments, the token that each entry stands in, and what else could have fallen."""
     entries: list[Entry] = []
     places: list[_Token] = []
     comments: dict[int, str] = {}
+    outcomes: _Fell = {}
     for token in tokens:
         number = len(entries) + 1
         if token.kind == "comment":
             said = _plain(token.text)
             comments[number - 1] = f"{comments[number - 1]} {said}" if number - 1 in comments else said
         elif token.kind == "other":
-            entries.append(_other(token, number, seats))
+            entries.append(_other(token, number, seats, outcomes))
         elif token.kind == "word":
             for ply in ruleset.split(token.text):
                 if not ply:
@@ -185,11 +191,14 @@ def _body(tokens: list[_Token], ruleset: AnyRuleset, seats: int) -> tuple[tuple[
         elif token.kind == "tag":
             token.refuse("a tag stands among the moves: the record before it has no result at its end")
         places += [token] * (len(entries) - len(places))
-    return tuple(entries), comments, places
+    return tuple(entries), comments, places, outcomes
 
 
-def _other(token: _Token, number: int, seats: int) -> Entry:
+def _other(token: _Token, number: int, seats: int, outcomes: _Fell) -> Entry:
     kind, _, rest = token.text.strip().partition(" ")
+    if kind == kinds.CHANCE_FELL and "|" in rest:
+        rest, *could = rest.split("|")
+        outcomes[number] = tuple(_weighted(token, one) for one in could)
     if kind in UNSEATED:
         return Entry(number, kind, text=rest.strip())
     if kind in (kinds.CLOCK, kinds.ADJUDICATE):
@@ -197,7 +206,17 @@ def _other(token: _Token, number: int, seats: int) -> Entry:
     if kind not in SEATED:
         token.refuse(f"there is no entry called {kind!r}")
     seat, _, rest = rest.strip().partition(" ")
+    word, _, removed = rest.strip().partition(" ")
+    if (kind, word) == (kinds.PROPOSE, kinds.REMOVE):
+        rest = f"{word} {_seat(token, removed.strip(), seats)}"
     return Entry(number, kind, seat=_seat(token, seat, seats), text=rest.strip())
+
+
+def _weighted(token: _Token, text: str) -> tuple[str, int]:
+    outcome, _, weight = text.rpartition("*")
+    if not re.fullmatch(r"[0-9]{1,9}", weight):
+        token.refuse(f"{text!r} is no outcome with its weight")
+    return outcome, int(weight)
 
 
 def _ruling(token: _Token, number: int, seats: int) -> Entry:
@@ -275,7 +294,8 @@ def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
         after = step(ruleset, standing, seated(ruleset, standing, entry))
         turn = ruleset.turn(standing.position)
         if entry.kind != kinds.MOVE:
-            yield _entry_text(entry)
+            could = ruleset.chance(standing.position) if entry.kind == kinds.CHANCE_FELL and standing.committed else ()
+            yield _entry_text(entry, could)
         else:
             if turn > rounds * record.seats:
                 rounds = 1 + (turn - 1) // record.seats
@@ -291,11 +311,16 @@ def _movetext(record: Record, ruleset: AnyRuleset) -> Iterator[str]:
         standing = after
 
 
-def _entry_text(entry: Entry) -> str:
+def _entry_text(entry: Entry, could: Sequence[tuple[str, int]]) -> str:
+    if could:
+        return f"<{'|'.join((f'{entry.kind} {entry.text}', *(f'{one}*{weight}' for one, weight in could)))}>"
     if entry.kind == kinds.CLOCK and entry.seat is not None:
         return f"<{entry.kind} {entry.text} {entry.seat + 1}>"
     if entry.kind == kinds.ADJUDICATE and entry.text.startswith("win "):
         return f"<{entry.kind} win {int(entry.text.removeprefix('win ')) + 1}>"
+    removed = removed_by(entry.text) if entry.kind == kinds.PROPOSE else None
+    if removed is not None:
+        return f"<{entry.kind} {(entry.seat or 0) + 1} {kinds.REMOVE} {removed + 1}>"
     seat = str(entry.seat + 1) if entry.seat is not None and entry.kind in SEATED else ""
     return f"<{' '.join(filter(None, (entry.kind, seat, entry.text)))}>"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -10,9 +11,10 @@ from typing import Any, Final, TypeVar
 
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
+from games.rules.luck import luck_of
 from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
-from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer
+from games.rules.standing import OpenProposal, Standing, is_opening, may_abort, may_propose, must_answer, removed_by
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
@@ -39,12 +41,22 @@ def fold(ruleset: Ruleset[P, Any], options: Options, seats: int, entries: Iterab
     return standing
 
 
+def course(ruleset: Ruleset[P, Any], options: Options, seats: int, entries: Iterable[Entry]) -> Iterator[tuple[P, Entry]]:
+    """The entries, each with the position that it found. Raises as `fold`."""
+    standing = begin(ruleset, options, seats)
+    for entry in entries:
+        yield standing.position, entry
+        standing = step(ruleset, standing, entry)
+
+
 def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:
     """The standing after one more entry. Raises BrokenLog, or what `play` raises."""
     if entry.number != standing.number + 1:
         raise BrokenLog(f"entry {entry.number} cannot follow entry {standing.number}")
     if entry.kind == kinds.CORRECT:
         return _corrected(standing, entry)
+    if entry.kind == kinds.REVEAL:
+        return _revealed(standing, entry)
     if standing.outcome is not None:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) comes after the end")
     if standing.paused and entry.kind in STOPPED_BY_A_PAUSE:
@@ -53,6 +65,9 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
         case kinds.JOIN:
             _expect(entry, seat=standing.number if standing.number < standing.seats else None)
             return _new_turn(standing, entry, entry.at)
+        case kinds.COMMIT:
+            _expect_digits(entry)
+            return replace(standing, number=entry.number, committed=standing.committed + 1, draws=0)
         case kinds.MOVE | kinds.CHANCE_FELL:
             return _moved(ruleset, standing, entry)
         case kinds.TIMEOUT:
@@ -103,14 +118,33 @@ def _standings(ruleset: Ruleset[P, Any], record: Record) -> Iterator[Standing[P]
 def differences(ruleset: Ruleset[P, Any], record: Record) -> list[str]:
     """What a record claims and the rules deny, in English sentences; an empty list when they agree."""
     reached = 0
+    found: list[tuple[P, Entry]] = []
     try:
         for standing in _standings(ruleset, record):
             reached = standing.number
+            found += [(standing.position, one) for one in record.entries[reached : reached + 1]]
     except (BrokenLog, BadOptions) as refusal:
         return [f"the rules refuse it: {refusal}"]
     except MoveRefused as refusal:
         return [f"the rules refuse entry {reached + 1} ({record.entries[reached].text}): {refusal}"]
-    return _denied(ruleset, record, standing)
+    return [*_denied(ruleset, record, standing), *_unlucky(ruleset, record, found, standing)]
+
+
+def _unlucky(ruleset: Ruleset[P, Any], record: Record, found: Sequence[tuple[P, Entry]], end: Standing[P]) -> Iterator[str]:
+    """What chance did not bring, in a record that commits to seeds."""
+    for position, entry in found:
+        said = record.outcomes.get(entry.number)
+        if said is not None and said != tuple(ruleset.chance(position)):
+            yield f"entry {entry.number}: what could fall there is not {' '.join(f'{one}*{weight}' for one, weight in said)}"
+    if not any(entry.kind == kinds.COMMIT for _position, entry in found):
+        return
+    game = record.tags.get("Game", "")
+    if not _is_number(game):
+        yield "the record has no number of its game, which every draw depends on"
+        return
+    if end.outcome is not None and end.committed:
+        yield "the game is over, and its seed is not revealed"
+    yield from luck_of(ruleset, int(game), found).differences()
 
 
 def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> list[str]:
@@ -147,8 +181,9 @@ def _moved(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Sta
     elif decider is None or decider >= 0:
         raise BrokenLog(f"entry {entry.number}: chance is not to fall here")
     position = ruleset.play(standing.position, entry.text)
-    declined = _declined_by_moving(standing, entry) if entry.kind == kinds.MOVE else standing.proposals
-    return _arrived(ruleset, replace(standing, proposals=declined), entry, position)
+    if entry.kind == kinds.CHANCE_FELL:
+        return _arrived(ruleset, replace(standing, draws=standing.draws + bool(standing.committed)), entry, position)
+    return _arrived(ruleset, replace(standing, proposals=_declined_by_moving(standing, entry)), entry, position)
 
 
 def _declined_by_moving(standing: Standing[P], entry: Entry) -> tuple[OpenProposal, ...]:
@@ -162,7 +197,7 @@ def _without(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, afte
     if not isinstance(after, Forfeit):
         asking = () if entry.kind == kinds.RESIGN else standing.proposals
         return _arrived(ruleset, replace(standing, proposals=asking), entry, after)
-    if entry.kind == kinds.TIMEOUT and may_abort(standing):
+    if entry.kind == kinds.TIMEOUT and is_opening(standing):
         ended = Outcome("aborted", ())
     else:
         termination = "time_forfeit" if entry.kind == kinds.TIMEOUT else "resignation"
@@ -187,7 +222,7 @@ def _clock_set(standing: Standing[P], entry: Entry) -> Standing[P]:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 9 and text[0] != "0"
+    return text.isascii() and text.isdigit() and len(text) < 19 and text[0] != "0"
 
 
 def _given(standing: Standing[P], span: timedelta) -> Standing[P]:
@@ -219,6 +254,19 @@ def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ..
     raise BrokenLog(f"entry {entry.number}: nobody can rule so: {entry.text}")
 
 
+def _expect_digits(entry: Entry, times: int = 1) -> None:
+    if entry.seat is not None or not re.fullmatch(rf"[0-9a-f]{{64}}(?: [0-9a-f]{{64}}){{{times - 1}}}", entry.text):
+        raise BrokenLog(f"entry {entry.number} ({entry.kind}) is not {times} times 64 digits from 0 to f")
+
+
+def _revealed(standing: Standing[P], entry: Entry) -> Standing[P]:
+    """The seeds that were committed to, in their order. Whether they are the right ones is told by `luck`."""
+    if standing.outcome is None or not standing.committed:
+        raise BrokenLog(f"entry {entry.number}: nothing is to be revealed here")
+    _expect_digits(entry, standing.committed)
+    return replace(standing, number=entry.number, committed=0, draws=0)
+
+
 def _corrected(standing: Standing[P], entry: Entry) -> Standing[P]:
     """The game goes on where it was before its end, which the entry names, with a new turn and all its time."""
     if standing.outcome is None or not standing.reversible or entry.text != str(standing.number):
@@ -239,7 +287,8 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
     starting = entry.kind == kinds.CHANCE_FELL and standing.turn_number == standing.position_number
     new_turn = handed_over or starting or entry.kind == kinds.TIMEOUT
     completed = standing.completed
-    if entry.seat is not None and (handed_over or ruleset.to_move(position) == CHANCE) and entry.kind != kinds.RESIGN:
+    acted = entry.kind in (kinds.MOVE, kinds.TIMEOUT)
+    if acted and entry.seat is not None and (handed_over or ruleset.to_move(position) == CHANCE):
         completed |= {entry.seat}
     outcome, moved, turns = ruleset.outcome(position), entry.kind == kinds.MOVE, standing.turns
     begun = Begun(entry.number, ruleset.to_move(position), position, standing.plies + moved)
@@ -260,10 +309,16 @@ def _arrived(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, posi
         paused_at=entry.at if new_turn and standing.paused else standing.paused_at,
         completed=completed,
         # What a takeback would undo was seen by who answers: it lapses as soon as anything is played.
-        proposals=tuple(one for one in standing.proposals if outcome is None and one.kind != kinds.TAKEBACK),
+        proposals=tuple(one for one in standing.proposals if outcome is None and _waits_on(ruleset, position, one)),
         outcome=outcome,
         turns=turns,
     )
+
+
+def _waits_on(ruleset: Ruleset[P, Any], position: P, proposal: OpenProposal) -> bool:
+    """Whether a proposal outlives a new position: no takeback, and a removal while its target is silent."""
+    removed = removed_by(proposal.kind)
+    return proposal.kind != kinds.TAKEBACK and (removed is None or removed in ruleset.removable(position))
 
 
 def _handed_over(ruleset: Ruleset[P, Any], before: P, after: P) -> bool:
@@ -285,6 +340,8 @@ def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> St
         if any((one.seat, one.kind) == (entry.seat, entry.text) for one in standing.proposals):
             raise BrokenLog(f"entry {entry.number}: the same proposal waits already")
         made = OpenProposal(entry.number, entry.text, entry.seat, at=entry.at)
+        if not must_answer(standing, made):
+            return _agreed(ruleset, standing, entry, made)
         return replace(spoken, proposals=(*standing.proposals, made))
     asked = next((one for one in standing.proposals if str(one.number) == entry.text), None)
     if asked is None:
@@ -297,9 +354,19 @@ def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> St
     agreed = replace(asked, agreed=asked.agreed | {entry.seat})
     if must_answer(standing, agreed):
         return replace(spoken, proposals=tuple(agreed if one is asked else one for one in standing.proposals))
+    return _agreed(ruleset, standing, entry, asked)
+
+
+def _agreed(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry, asked: OpenProposal) -> Standing[P]:
+    """What follows when nobody is left to answer: the entry that brought the last agreement makes it so."""
+    removed = removed_by(asked.kind)
+    if removed is not None:
+        left = replace(standing, left=standing.left | {removed}, proposals=())
+        after = _without(ruleset, left, entry, ruleset.leave(standing.position, removed))
+        return _released(after, replace(entry, seat=removed)) if removed in after.paused else after
     if asked.kind == kinds.TAKEBACK:
         return _taken_back(standing, entry, asked.seat)
-    return replace(spoken, proposals=(), outcome=ruleset.settle(standing.position, asked.kind))
+    return replace(standing, number=entry.number, proposals=(), outcome=ruleset.settle(standing.position, asked.kind))
 
 
 def _taken_back(standing: Standing[P], entry: Entry, seat: int) -> Standing[P]:

@@ -151,6 +151,10 @@ class Ruleset(ABC, Generic[P, V]):
         """Ids of the agreements that may be proposed here: draw, divide, stop, remove. A takeback is a matter of `replay`."""
         return ()
 
+    def removable(self, position: P) -> tuple[int, ...]:
+        """The seats that all others may agree to go on without: `leave` is what follows then."""
+        return ()
+
     def settle(self, position: P, proposal: str) -> Outcome:
         """How the game ends when all have agreed to a proposal that ends it."""
         raise ValueError(f"{self.facts.name} knows no agreement called {proposal}")
@@ -185,7 +189,24 @@ class Ruleset(ABC, Generic[P, V]):
 
     @abstractmethod
     def events(self, position: P, text: str) -> tuple[Event, ...]:
-        """What a move does, step by step. Raises as `canonical`."""
+        """What a move does, step by step, for who may know everything. Raises as `canonical`."""
+
+    def seen(self, position: P, text: str, seat: int | None) -> tuple[Event, ...]:
+        """What one seat (None: a spectator) is told of a move, or of an outcome of chance, while the game goes on; the words may
+        speak to the seat. A game that hides things tells nothing of its own accord. Raises as `canonical`."""
+        return () if self.facts.hidden else self.events(position, text)
+
+    def shown(self, position: P, text: str, seat: int | None) -> str:
+        """The notation of a move or an outcome as far as one seat may know it while the game goes on; "" for nothing."""
+        return "" if self.facts.hidden else text
+
+    def lapsed(self, position: P, seat: int | None) -> tuple[Event, ...]:
+        """What one seat is told of what `time_out` comes to here; nothing where the seat to move forfeits."""
+        return ()
+
+    def meaning(self, move: str) -> Phrase | None:
+        """A move in the words of whoever makes it, for buttons and links; None where its notation says as much."""
+        return None
 
     @property
     def dialects(self) -> Mapping[str, Dialect]:

@@ -34,7 +34,8 @@ class Standing(Generic[P]):
     `completed` are the seats that have a whole turn behind them, `left` the seats that resigned while the others play on.
     While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
     in a way that can be taken back. `restored` is when a takeback brought this turn, moved as `since` is by pauses and gifts:
-    some time is left from there (`timing.deadline`).
+    some time is left from there (`timing.deadline`). `committed` counts the seeds that are not revealed yet, `draws` what fell by
+    the last one.
 
     `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
     """
@@ -54,6 +55,8 @@ class Standing(Generic[P]):
     outcome: Outcome | None = None
     reversible: bool = False
     restored: datetime | None = None
+    committed: int = 0
+    draws: int = 0
     turns: tuple[Begun[P], ...] | None = None
 
     @property
@@ -69,16 +72,27 @@ def plays_on(standing: Standing[P], seat: int) -> bool:
     return standing.outcome is None and seat not in standing.left
 
 
-def may_abort(standing: Standing[P]) -> bool:
-    """Whether the game may still be called off: not every seat that plays has completed a turn (scenarios D1, F39)."""
+def is_opening(standing: Standing[P]) -> bool:
+    """Whether not every seat that plays has completed a turn: until then nobody loses on time (scenarios D1, F39)."""
     present = frozenset(range(standing.seats)) - standing.left
     return standing.outcome is None and not present <= standing.completed
 
 
+def may_abort(standing: Standing[P]) -> bool:
+    """Whether one player may call the game off: in the opening of a game of two. Larger tables go on without whoever leaves."""
+    return standing.seats == 2 and is_opening(standing)
+
+
+def removed_by(kind: str) -> int | None:
+    """The seat without which a proposal of this kind would go on; None for any other."""
+    word, _, seat = kind.partition(" ")
+    return int(seat) if word == kinds.REMOVE and seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
+
+
 def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
-    """The seats whose agreement the proposal still needs."""
-    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat}
-    return others - proposal.agreed
+    """The seats whose agreement the proposal still needs: of a removal all but its target."""
+    others = frozenset(range(standing.seats)) - standing.left - {proposal.seat} - proposal.agreed
+    return others - {seat for seat in (removed_by(proposal.kind),) if seat is not None}
 
 
 def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
@@ -96,7 +110,12 @@ def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind
     """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
     if kind == kinds.TAKEBACK:
         return undoes(ruleset, standing, seat) is not None
-    return kind in ruleset.proposals(standing.position)
+    return kind in ruleset.proposals(standing.position) or (seat != removed_by(kind) and _is_removable(ruleset, standing, kind))
+
+
+def _is_removable(ruleset: Ruleset[P, Any], standing: Standing[P], kind: str) -> bool:
+    seat = removed_by(kind)
+    return seat in ruleset.removable(standing.position) and seat not in standing.left and kind == f"{kinds.REMOVE} {seat}"
 
 
 def proposed_before(standing: Standing[P], seat: int, kind: str) -> OpenProposal | None:

@@ -19,6 +19,7 @@ from games.selectors.invitations import (
 )
 from games.selectors.lists import GameLine, MyGames, finished_games, my_games, next_waiting, seat_of
 from games.selectors.log import Turn, proposal_title
+from games.selectors.luck import DrawLine, LuckPage, SourceLine, luck_page
 from games.selectors.messages import Said, Words, messages_by, messages_to, notes_of, said_in_game, words_of
 from games.selectors.players import PlayedGame, PlayerPage, SeenGame, Totals, player_page, seen_game
 from games.selectors.records import challenges_by, file_name, games_of, record_of, records_of
@@ -49,10 +50,12 @@ __all__ = [
     "FLAGSHIP",
     "ChallengeLine",
     "Choice",
+    "DrawLine",
     "GameLine",
     "GamePage",
     "Held",
     "InvitationPage",
+    "LuckPage",
     "MyGames",
     "Offered",
     "Person",
@@ -67,6 +70,7 @@ __all__ = [
     "SeenGame",
     "Showcase",
     "Shown",
+    "SourceLine",
     "Step",
     "Stepping",
     "Totals",
@@ -89,6 +93,7 @@ __all__ = [
     "guide",
     "invitation",
     "invitation_with",
+    "luck_page",
     "may_play",
     "messages_by",
     "messages_to",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from games.models import Game
 from games.rules import registry
 from games.rules.position import BadPosition, Moment
 from games.rules.ruleset import AnyRuleset, Marks
-from games.speech import say
+from games.speech import naming, say
 
 
 class Board(NamedTuple):
@@ -24,15 +25,16 @@ class Board(NamedTuple):
     description: str
 
 
-def board(ruleset: AnyRuleset, view: Any, marks: Marks) -> Board:
-    """What is seen in the active language."""
-    return _board(ruleset, view, marks, get_language() or "")
+def board(ruleset: AnyRuleset, view: Any, marks: Marks, names: Sequence[str] = ()) -> Board:
+    """What is seen in the active language, with the players' names where seats have no titles."""
+    return _board(ruleset, view, marks, () if ruleset.facts.seat_titles else tuple(names), get_language() or "")
 
 
 @lru_cache(maxsize=512)
-def _board(ruleset: AnyRuleset, view: Any, marks: Marks, language: str) -> Board:
-    """Made of the view alone, so that whoever may see the same sees the same; the language is a key only."""
-    return Board(ruleset.picture(view, marks, say), ruleset.diagram(view), ruleset.describe(view, say))
+def _board(ruleset: AnyRuleset, view: Any, marks: Marks, names: tuple[str, ...], language: str) -> Board:
+    """Made of the view and names alone, so that whoever may see the same sees the same; the language is a key only."""
+    speak = naming(names) if names else say
+    return Board(ruleset.picture(view, marks, speak), ruleset.diagram(view), ruleset.describe(view, speak))
 
 
 def miniature(game: Game, seat: int | None) -> str:
@@ -60,9 +62,9 @@ def _miniature(pk: int, ruleset_name: str, dumped: str, seat: int | None, over: 
     return apart(ruleset.miniature(ruleset.view(position, seat, moment=moment), say), f"g{pk}")
 
 
-def drawn(ruleset: AnyRuleset, position: Any, marks: Marks) -> str:
+def drawn(ruleset: AnyRuleset, position: Any, marks: Marks, moment: Moment = Moment.NOW) -> str:
     """A position of a game that is nobody's, as a spectator sees it."""
-    return ruleset.picture(ruleset.view(position, None), marks, say)
+    return ruleset.picture(ruleset.view(position, None, moment=moment), marks, say)
 
 
 def board_in_guide(ruleset: AnyRuleset, written: str, name: str) -> str:

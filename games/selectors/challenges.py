@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.models import Player
 from accounts.names import name_key
-from games.models import Acceptance, Challenge, Seat
+from games.models import Acceptance, Challenge, Invitation, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
+from games.selectors.rooms import fits, link_of
 from games.selectors.words import Person, duration, options_in_words, person, title_of
 from notifications.prepared import prepared
+
+TOLD: Final = 16
+"""So many digits tell versions of a page apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeLine:
-    """A challenge in a list or on its page; `may` is what the viewer may do now: accept, decline, withdraw, leave.
+    """A challenge in a list or on its page; `may` is what the viewer may do now: accept, decline, withdraw, leave, begin, invite.
 
-    `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation, which only
-    the challenger sees.
+    `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation of two, `invited`
+    are those to a larger table with whether they declined, `link` is what opens its room: only the challenger sees them.
+    `joined` are those who have a seat, the challenger first; with `fewest` of them the game may begin. `version` is another text
+    whenever its page would be another for the same reader.
     """
 
     pk: int
@@ -47,6 +54,17 @@ class ChallengeLine:
     created_at: datetime
     stands_until: datetime
     may: frozenset[str] = frozenset()
+    fewest: int = 2
+    listed: bool = True
+    joined: tuple[Person, ...] = ()
+    invited: tuple[tuple[str, bool], ...] = ()
+    link: str = ""
+
+    @property
+    def version(self) -> str:
+        """Of all that is told here."""
+        told = repr((replace(self, may=frozenset()), sorted(self.may)))
+        return sha256(told.encode()).hexdigest()[:TOLD]
 
 
 def open_challenges(viewer: Player | None = None, *, most: int = 100) -> list[ChallengeLine]:
@@ -73,13 +91,21 @@ def answered_since(player: Player, since: datetime) -> list[ChallengeLine]:
     return _lines(Challenge.objects.filter(challenger=player, state__in=told, closed_at__gt=since).order_by("closed_at"), player)
 
 
-def challenge(pk: int, viewer: Player | None) -> ChallengeLine | None:
+def challenge(pk: int, viewer: Player | None, link: str = "") -> ChallengeLine | None:
     """One challenge; one to a named player, or to the players of a game, is only for them, an invitation for the challenger
-    and who accepted it."""
+    and who accepted it, a room that is not listed for those and who brings its link."""
     asked = Q(pk__in=_offered(viewer))
     if viewer is not None:
         asked |= Q(opponent=viewer) | Q(challenger=viewer) | Q(rematch_of__seat__player=viewer) | Q(acceptances__player=viewer)
-    return next(iter(_lines(Challenge.objects.filter(asked, pk=pk).distinct(), viewer)), None)
+    if link and fits(pk, link):
+        asked |= Q(seats__gt=2) | ~Q(state=Challenge.State.OPEN)
+    found = next(iter(_lines(Challenge.objects.filter(asked, pk=pk).distinct(), viewer, link)), None)
+    return replace(found, invited=_invited(pk)) if found is not None and found.mine and found.seats > 2 else found
+
+
+def _invited(pk: int) -> tuple[tuple[str, bool], ...]:
+    rows = Invitation.objects.filter(challenge=pk).order_by("pk").values_list("address", "declined_at")
+    return tuple([(address, declined is not None) for address, declined in rows])
 
 
 def challenge_told(pk: int, viewer: Player | None) -> ChallengeLine | None:
@@ -102,15 +128,18 @@ def _offered(viewer: Player | None) -> Any:
     return offered if viewer is None else offered.not_apart_from(viewer)
 
 
-def _lines(challenges: QuerySet[Challenge], viewer: Player | None) -> list[ChallengeLine]:
+def _lines(challenges: QuerySet[Challenge], viewer: Player | None, link: str = "") -> list[ChallengeLine]:
     taken = Prefetch("acceptances", Acceptance.objects.select_related("player"))
     again = Exists(Seat.objects.filter(game=OuterRef("rematch_of"), player=viewer))
-    whole = challenges.select_related("challenger", "opponent", "game", "invitation").prefetch_related(taken)
+    invited = Subquery(Invitation.objects.filter(challenge=OuterRef("pk")).order_by("pk").values("address")[:1])
+    whole = challenges.select_related("challenger", "opponent", "game").prefetch_related(taken)
     now = timezone.now()
-    return [_line(one, viewer, now) for one in whole.annotate(asked_again=again, apart=apart_from(viewer))]
+    return [
+        _line(one, viewer, now, link) for one in whole.annotate(asked_again=again, apart=apart_from(viewer), invited_to=invited)
+    ]
 
 
-def _line(one: Any, viewer: Player | None, now: datetime) -> ChallengeLine:
+def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> ChallengeLine:
     facts = registry.get(one.ruleset).facts
     players = [acceptance.player for acceptance in one.acceptances.all()]
     return ChallengeLine(
@@ -122,7 +151,7 @@ def _line(one: Any, viewer: Player | None, now: datetime) -> ChallengeLine:
         by=person(one.challenger),
         mine=viewer == one.challenger,
         opponent=one.opponent.name if one.opponent else "",
-        address=one.invitation.address if viewer == one.challenger and hasattr(one, "invitation") else "",
+        address=(one.invited_to or "") if viewer == one.challenger and one.seats == 2 else "",
         seats=one.seats,
         taken=tuple(player.name for player in players),
         reflection=duration(timedelta(seconds=one.reflection)),
@@ -134,19 +163,27 @@ def _line(one: Any, viewer: Player | None, now: datetime) -> ChallengeLine:
         rematch_of=one.rematch_of_id,
         created_at=one.created_at,
         stands_until=one.stands_until,
-        may=_may(one, viewer, players, now),
+        may=_may(one, viewer, players, now, link),
+        fewest=facts.seats[0],
+        listed=one.listed,
+        joined=tuple(map(person, players)),
+        link=link_of(one.pk) if viewer == one.challenger and one.seats > 2 and not one.listed else "",
     )
 
 
-def _may(one: Any, viewer: Player | None, taken: list[Player], now: datetime) -> frozenset[str]:
+def _may(one: Any, viewer: Player | None, taken: list[Player], now: datetime, link: str) -> frozenset[str]:
     if viewer is None or one.state != Challenge.State.OPEN or now >= one.stands_until:
         return frozenset()
     if viewer == one.challenger:
-        return frozenset({"withdraw"})
+        enough = {"begin"} if len(taken) >= registry.get(one.ruleset).facts.seats[0] else set()
+        return frozenset({"withdraw", "invite", *enough} if one.seats > 2 else {"withdraw"})
     if viewer in taken:
         return frozenset({"leave"})
     able = {"accept"} if may_play(viewer) and may_play(one.challenger) and not one.apart else set()
     if viewer == one.opponent or one.asked_again:
         return frozenset({"decline", *able})
-    to_anyone = one.opponent is None and one.rematch_of_id is None and not hasattr(one, "invitation")
+    if one.seats > 2:
+        to_anyone = one.rematch_of_id is None and (one.listed or fits(one.pk, link))
+    else:
+        to_anyone = one.opponent is None and one.rematch_of_id is None and one.invited_to is None
     return frozenset(able) if to_anyone else frozenset()

@@ -30,9 +30,9 @@ SKETCHED: Final = 4
 
 
 class Choice(NamedTuple):
-    """A legal move: its notation, what it would do in words to whoever chooses (nothing where things are hidden or moves are
-    many), and its place on the picture; perhaps a picture of the board after it. Not `whole`: how a move begins, where there are
-    too many to list."""
+    """A legal move: its notation, what it would do in words to whoever chooses (nothing where moves are many; where things are
+    hidden what it means, if the rules say so), and its place on the picture; perhaps a picture of the board after it. Not
+    `whole`: how a move begins, where there are too many to list."""
 
     move: str
     told: str
@@ -62,7 +62,7 @@ class Preview:
 
 def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Group, ...]:
     """What the seat to move may do, group by group; where few moves stand together without a title, with what each would do.
-    Effects stay untold where things are hidden."""
+    Effects stay untold where things are hidden: there the meaning of a move is told."""
     return _choices(ruleset, standing.position, view, get_language() or "")
 
 
@@ -129,7 +129,7 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
         tuple(
             Choice(
                 move,
-                to_mover(ruleset.events(position, move)) if few and not ruleset.facts.hidden else "",
+                _told(ruleset, position, move) if few else "",
                 ruleset.place_of(view, move),
             )
             for move in moves
@@ -138,9 +138,18 @@ def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: lis
     )
 
 
+def _told(ruleset: AnyRuleset, position: Any, move: str) -> str:
+    return _meant(ruleset, move) if ruleset.facts.hidden else to_mover(ruleset.events(position, move))
+
+
+def _meant(ruleset: AnyRuleset, move: str) -> str:
+    meaning = ruleset.meaning(move)
+    return say(meaning) if meaning is not None else ""
+
+
 def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:
     """What plies of one turn would come to: in words, the position after them and its marks. Where things are hidden it tells
-    nothing, since it would tell them. Raises MoveRefused."""
+    what the move means and no more, since it would tell them. Raises MoveRefused."""
     plies: list[str] = []
     told: list[str] = []
     events: tuple[Event, ...] = ()
@@ -152,5 +161,6 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
         position = ruleset.play(before, ruleset.stored(before, ply))
     text = ruleset.join(plies)
     if ruleset.facts.hidden:
-        return Preview(text, (), shown=False, touched=()), position, ruleset.marks(events)
+        told = [f"{meant}." for ply in plies if (meant := _meant(ruleset, ply))]
+        return Preview(text, tuple(told), shown=False, touched=()), position, ruleset.marks(events)
     return Preview(text, tuple(told), shown=True, touched=touched(events)), position, ruleset.marks(events)

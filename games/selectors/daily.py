@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -14,6 +14,7 @@ from accounts.models import Player
 from games import timing
 from games.models import Game, LogEntry, Proposal, Seat
 from games.rules import entry as kinds
+from games.rules.standing import removed_by
 from games.selectors.challenges import ChallengeLine, answered_since, challenges_of
 from games.selectors.log import proposal_title
 from games.selectors.words import duration, ending, title_of
@@ -118,13 +119,13 @@ def _to_answer(player: Player) -> list[ProposalNews]:
         ProposalNews(
             one.game_id,
             title_of(one.game.ruleset),
-            proposal_title(one.kind),
+            _of(names, one),
             number=one.number,
             seat=mine[one.game_id],
             who=names[one.game_id, one.seat],
         )
         for one in found[:MOST]
-        if one.seat != mine[one.game_id]
+        if mine[one.game_id] not in (one.seat, removed_by(one.kind))
         and not {(one.game_id, kinds.AGREE, str(one.number)), (one.game_id, kinds.RESIGN, "")} & spoken
     ]
 
@@ -137,6 +138,12 @@ def _answered(player: Player, since: datetime) -> list[ProposalNews]:
         ProposalNews(one.game_id, title_of(one.game.ruleset), proposal_title(one.kind, own=True), state=one.get_state_display())
         for one in mine[:MOST]
     ]
+
+
+def _of(names: Mapping[tuple[int, int], str], proposal: Proposal) -> str:
+    """What is proposed, by the names of those who sit there."""
+    sitting = [name for (game, _seat), name in sorted(names.items()) if game == proposal.game_id]
+    return proposal_title(proposal.kind, names=sitting)
 
 
 def _names(games: Collection[int]) -> dict[tuple[int, int], str]:

@@ -20,7 +20,7 @@ class InvitationPage:
     """An invitation as the holder of its link sees it; `may` is what he may do: accept, decline, refuse.
 
     `hindrance` says why he may not accept one that is open; `accepted` whether he is the one who did; `refused` whether the
-    address wants no more of them.
+    address wants no more of them, `declined` whether somebody said no for it.
     """
 
     pk: int
@@ -28,6 +28,7 @@ class InvitationPage:
     own: bool
     accepted: bool
     refused: bool
+    declined: bool
     hindrance: str
     may: frozenset[str]
 
@@ -56,16 +57,19 @@ def _page(found: QuerySet[Invitation], viewer: Player | None) -> InvitationPage 
     refused = addresses.is_refused(one.address)
     hindrance = _hindrance(one.challenge, viewer) if stands else ""
     may = set()
-    if stands and not own:
+    accepted = viewer is not None and one.challenge.acceptances.filter(player=viewer).exists()
+    declined = one.declined_at is not None or one.challenge.state == Challenge.State.DECLINED
+    if stands and not own and not accepted and not declined:
         may = {"decline", "refuse"} if hindrance else {"accept", "decline", "refuse"}
-    elif one.challenge.state == Challenge.State.DECLINED and not own and not refused:
+    elif declined and not own and not refused:
         may = {"refuse"}
     return InvitationPage(
         pk=one.pk,
         challenge=line,
         own=own,
-        accepted=viewer is not None and one.challenge.acceptances.filter(player=viewer).exists(),
+        accepted=accepted,
         refused=refused,
+        declined=declined,
         hindrance=hindrance,
         may=frozenset(may),
     )

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.rules.entry import Entry, OptionValue
-from games.rules.phrase import Phrase, phrase
-from games.rules.position import Event
+from games.rules.phrase import Phrase, Say, phrase
+from games.rules.position import Event, numbered
 from games.rules.replay import begin, step
 from games.rules.ruleset import AnyRuleset, Marks
-from games.rules.standing import Standing, undoes
+from games.rules.standing import Standing, removed_by, undoes
 from games.selectors.steps import Step, touched
 from games.selectors.words import duration
-from games.speech import say
+from games.speech import naming, say
 from notifications.prepared import prepared
 
 PROPOSALS: Final[Mapping[str, Phrase]] = {
@@ -52,7 +52,8 @@ class Turn:
 
     `entry` is the number of its last entry; `reason` is that of a ruling, as long as it is kept. `plies` are the plies of a turn
     with the numbers of their entries, and `to_mover` are the same in words to whoever played them; the turn is `undone` if it
-    was taken back.
+    was taken back. `aloud`: its words, which speak to the reader then, say more than its text, which hides something or is none,
+    so that they stand in its place.
     """
 
     number: int | None
@@ -67,6 +68,7 @@ class Turn:
     reason: str = ""
     plies: tuple[tuple[int, str], ...] = ()
     undone: bool = False
+    aloud: bool = False
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -89,7 +91,8 @@ class Row(NamedTuple):
 class Reading:
     """A log that was read: the standing at its end, the lines that it made, and what the last move touched.
 
-    `steps` are the positions one by one; `boards` are those positions themselves, each with its marks.
+    `steps` are the positions one by one; `boards` are those positions themselves, each with its marks. `fingerprints` are those
+    of the seeds that chance falls by.
     """
 
     standing: Standing[Any]
@@ -97,6 +100,29 @@ class Reading:
     marks: Marks
     steps: tuple[Step, ...]
     boards: tuple[tuple[Any, Marks], ...]
+    fingerprints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Who is told what of a game: everything, or in a `secret` game what the rules let `seat` (None: a spectator) know."""
+
+    ruleset: AnyRuleset
+    names: tuple[str, ...]
+    seat: int | None
+    secret: bool
+
+    def events(self, position: Any, text: str) -> tuple[Event, ...]:
+        """What a move or an outcome of chance comes to."""
+        return self.ruleset.seen(position, text, self.seat) if self.secret else self.ruleset.events(position, text)
+
+    def text(self, position: Any, text: str) -> str:
+        """The notation of a move."""
+        return (self.ruleset.shown(position, text, self.seat) or _("a move")) if self.secret else self.ruleset.told(text)
+
+    def words(self, events: tuple[Event, ...]) -> tuple[str, ...]:
+        """The events in words, with the players' names where seats have no titles."""
+        return in_words(events, naming(self.names))
 
 
 @dataclass(slots=True)
@@ -104,6 +130,7 @@ class _Course:
     """A log while it is read."""
 
     standing: Standing[Any]
+    teller: Teller
     turns: list[Turn] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     open_turn: int = -1
@@ -113,11 +140,20 @@ class _Course:
     boards: list[tuple[Any, Marks]] = field(default_factory=list)
 
 
-def read(ruleset: AnyRuleset, game: Game, names: Sequence[str]) -> Reading:
-    """Reads the log. What a hidden game's moves say stays hidden until its end."""
+def read(ruleset: AnyRuleset, game: Game, names: Sequence[str], seat: int | None = None) -> Reading:
+    """Reads the log for a seat or a spectator. Of a game that hides things they are told what they may know, until its end."""
     secret = ruleset.facts.hidden and game.ended_at is None
     rows = tuple(map(Row._make, _rows(game.pk)))
-    return _read(ruleset, tuple(game.options.items()), game.seats, rows, tuple(names), secret, get_language() or "")
+    return _read(
+        ruleset,
+        tuple(game.options.items()),
+        game.seats,
+        rows,
+        tuple(names),
+        seat if secret else None,
+        secret,
+        get_language() or "",
+    )
 
 
 @prepared
@@ -133,30 +169,37 @@ def _read(
     seats: int,
     rows: tuple[Row, ...],
     names: tuple[str, ...],
+    seat: int | None,
     secret: bool,
     language: str,
 ) -> Reading:
     """The same for the same rows, so that it is kept; the language is a key only: `say` speaks the active one."""
-    course = _Course(begin(ruleset, dict(options), seats))
+    course = _Course(begin(ruleset, dict(options), seats), Teller(ruleset, names, seat, secret))
     for row in rows:
         stood, before = course.standing, course.standing.position
         if row.kind == kinds.MOVE:
-            _move(ruleset, course, row, names, secret=secret)
+            _move(course, row)
+        elif row.kind == kinds.TIMEOUT:
+            _ran_out(course, row)
         elif row.kind in (*HAPPENED, kinds.PROPOSE):
-            _line(course, row, _who(row, names), _happened(row))
+            _line(course, row, _who(row, names), _happened(row, names))
             course.open_turn = -1
         elif row.kind in RULINGS:
             _line(course, row, _("The service") if _is_outage(row) else _("A moderator"), _ruled(row, names))
             course.open_turn = -1
-        elif row.kind == kinds.CHANCE_FELL and not secret:
-            _line(course, row, _("Chance"), row.text)
+        elif row.kind == kinds.CHANCE_FELL:
+            _fell(course, row)
         course.standing = step(ruleset, course.standing, Entry(row.number, row.kind, row.seat, row.text, row.at))
         if stood.proposals and row.kind in (kinds.MOVE, kinds.TIMEOUT, kinds.RESIGN):
             _tell_lapsed(course, stood, names)
+        for seat in course.standing.left - stood.left if row.kind in (kinds.AGREE, kinds.PROPOSE) else ():
+            without = _("%(who)s is removed from the game.") % {"who": names[seat]}
+            course.turns[-1] = replace(course.turns[-1], told=(*course.turns[-1].told, without))
         if course.standing.plies < stood.plies:
             _take_back(ruleset, course, row, stood)
         _stepped(course, row, before, names)
-    return Reading(course.standing, tuple(course.turns), course.marks, tuple(course.steps), tuple(course.boards))
+    fingerprints = tuple([row.text for row in rows if row.kind == kinds.COMMIT])
+    return Reading(course.standing, tuple(course.turns), course.marks, tuple(course.steps), tuple(course.boards), fingerprints)
 
 
 def _stepped(course: _Course, row: Row, before: Any, names: tuple[str, ...]) -> None:
@@ -181,7 +224,8 @@ def _tell_lapsed(course: _Course, before: Standing[Any], names: tuple[str, ...])
     kept = {one.number for one in course.standing.proposals}
     if course.standing.outcome is None:
         told = tuple(
-            _("The proposal by %(who)s lapsed: %(what)s.") % {"who": names[one.seat], "what": proposal_title(one.kind)}
+            _("The proposal by %(who)s lapsed: %(what)s.")
+            % {"who": names[one.seat], "what": proposal_title(one.kind, names=names)}
             for one in before.proposals
             if one.number not in kept
         )
@@ -209,23 +253,73 @@ def _line(course: _Course, row: Row, who: str, text: str) -> None:
     course.turns.append(line)
 
 
-def _move(ruleset: AnyRuleset, course: _Course, row: Row, names: tuple[str, ...], *, secret: bool) -> None:
-    standing = course.standing
-    course.events = () if secret else ruleset.events(standing.position, row.text)
-    text, told = _("a move") if secret else ruleset.told(row.text), in_words(course.events)
+def _ran_out(course: _Course, row: Row) -> None:
+    """Time ran out, and what the rules make of it: a pass, a refusal."""
+    teller = course.teller
+    _line(course, row, _who(row, teller.names), _happened(row))
+    events = teller.ruleset.lapsed(course.standing.position, teller.seat)
+    if events:
+        course.turns[-1] = replace(course.turns[-1], told=teller.words(events))
+        course.marks = teller.ruleset.marks(events)
+    course.open_turn = -1
+
+
+def standing_lines(log: Sequence[Turn]) -> list[Turn]:
+    """The lines of what still stands, without rulings, of which each had a letter."""
+    return [turn for place, turn in enumerate(log) if turn.kind not in RULINGS and not _is_undone(log, place)]
+
+
+def since_last_turn(log: Sequence[Turn], seat: int) -> list[Turn]:
+    """What stands of what happened after the seat last moved or let its time run out: that turn as well where its notation does
+    not tell what became of it."""
+    lines = standing_lines(log)
+    own = [place for place, turn in enumerate(lines, 1) if turn.seat == seat and turn.kind in (kinds.MOVE, kinds.TIMEOUT)]
+    first = own[-1] if own else 0
+    return lines[first - 1 if first and lines[first - 1].aloud else first :]
+
+
+def _is_undone(log: Sequence[Turn], place: int) -> bool:
+    """Whether the line is a turn that was taken back, or a time forfeit: there a ruling on an end follows at once."""
+    if log[place].undone:
+        return True
+    after = log[place + 1] if place + 1 < len(log) else None
+    return log[place].kind == kinds.TIMEOUT and after is not None and after.kind == kinds.CORRECT
+
+
+def _fell(course: _Course, row: Row) -> None:
+    """What chance brought: in a game that hides things told to whom it may concern, with what let it fall."""
+    teller = course.teller
+    if not teller.ruleset.facts.hidden:
+        _line(course, row, _("Chance"), row.text)
+        return
+    told = teller.words(teller.events(course.standing.position, row.text))
+    last = course.turns[-1] if course.turns else None
+    if told and last is not None and last.kind in (kinds.MOVE, kinds.TIMEOUT):
+        course.turns[-1] = replace(last, told=(*last.told, *told))
+    elif told:
+        _line(course, row, _("Chance"), "")
+        course.turns[-1] = replace(course.turns[-1], told=told, aloud=True)
+
+
+def _move(course: _Course, row: Row) -> None:
+    standing, teller = course.standing, course.teller
+    ruleset = teller.ruleset
+    course.events = teller.events(standing.position, row.text)
+    text, told = teller.text(standing.position, row.text), teller.words(course.events)
     course.told = told
-    if not secret:
+    if not teller.secret or course.events:
         course.marks = ruleset.marks(course.events)
     ply, own = (row.number, text), (ply_to_mover(text, course.events),) if course.events else ()
-    if course.open_turn == standing.turn_number and not secret:
+    if course.open_turn == standing.turn_number and ruleset.facts.joiner is not None and not teller.secret:
         before = course.turns[-1]
         plies = (*before.plies, ply)
         joined, told = ruleset.join([ply for _number, ply in plies]), (*before.told, *told)
         own = (*before.to_mover, *own)
         course.turns[-1] = replace(before, text=joined, told=told, to_mover=own, at=row.at, entry=row.number, plies=plies)
     else:
-        number = ruleset.turn(standing.position)
-        course.turns.append(Turn(number, _who(row, names), text, row.at, told, own, row.seat, entry=row.number, plies=(ply,)))
+        number, who = ruleset.turn(standing.position), _who(row, teller.names)
+        aloud = ruleset.facts.hidden and bool(told)
+        course.turns.append(Turn(number, who, text, row.at, told, own, row.seat, entry=row.number, plies=(ply,), aloud=aloud))
     course.open_turn = standing.turn_number
 
 
@@ -233,14 +327,18 @@ def _who(row: Row, names: tuple[str, ...]) -> str:
     return names[row.seat] if row.seat is not None else ""
 
 
-def proposal_title(kind: str, *, own: bool = False) -> str:
-    """What somebody proposes, as it follows "proposes"; `own` to themselves."""
+def proposal_title(kind: str, *, own: bool = False, names: Sequence[str] = ()) -> str:
+    """What somebody proposes, as it follows "proposes"; `own` to themselves. `names` are the players' by seat."""
+    removed = removed_by(kind)
+    if removed is not None:
+        who = names[removed] if removed < len(names) else say(numbered(removed))
+        return _("to go on without %(who)s") % {"who": who}
     return say((OWN_PROPOSALS if own else {}).get(kind) or PROPOSALS.get(kind, phrase("something")))
 
 
-def _happened(row: Row) -> str:
+def _happened(row: Row, names: tuple[str, ...] = ()) -> str:
     if row.kind == kinds.PROPOSE:
-        return _("proposed %(what)s") % {"what": proposal_title(row.text)}
+        return _("proposed %(what)s") % {"what": proposal_title(row.text, names=names)}
     return say(HAPPENED[row.kind])
 
 
@@ -268,9 +366,9 @@ def _ruled(row: Row, names: tuple[str, ...]) -> str:
             return _("annulled the game")
 
 
-def in_words(events: Sequence[Event]) -> tuple[str, ...]:
+def in_words(events: Sequence[Event], speak: Say = say) -> tuple[str, ...]:
     """What a move does, step by step."""
-    return tuple(say(event.said) for event in events)
+    return tuple(speak(event.said) for event in events)
 
 
 def to_mover(events: Sequence[Event]) -> str:

@@ -8,15 +8,14 @@ from importlib import resources
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from games.drawing.canvas import apart
 from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import CHANCE_FELL, MOVE
-from games.rules.position import CHANCE
+from games.rules.position import Moment
 from games.rules.replay import begin, seated, step
-from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.ruleset import Marks
 from games.selectors.boards import drawn
 from games.selectors.log import in_words
 from games.selectors.rulesets import offered
@@ -46,6 +45,16 @@ class Showcase(NamedTuple):
     last: int
 
 
+class _Moment(NamedTuple):
+    """A moment before it is drawn."""
+
+    position: Any
+    marks: Marks
+    who: str = ""
+    moved: str = ""
+    told: tuple[str, ...] = ()
+
+
 def showcases(*, game: str, step: int | None) -> tuple[Showcase, ...]:
     """The boards of all games that have one; that of `game` at a step, the last one if it has not so many."""
     found = []
@@ -58,8 +67,8 @@ def showcases(*, game: str, step: int | None) -> tuple[Showcase, ...]:
 
 
 def record_shown(name: str) -> tuple[Shown, ...]:
-    """A game's bundled record in the active language, from its start to its end, a step for each ply; none if there is no such
-    game or it shows none."""
+    """A game's bundled record in the active language, from its start to its end, a step for each ply with what chance brought
+    after it; none if there is no such game or it shows none. All that the game hides is open, as it is after an end."""
     shows = name in registry.names() and registry.get(name).facts.showcase
     return _steps(name, get_language() or "") if shows else ()
 
@@ -71,18 +80,20 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
     file = resources.files(type(ruleset).__module__) / "records" / f"{ruleset.facts.showcase}.game"
     [record] = records.read(file.read_text(encoding="utf-8"), registry.get)
     standing = begin(ruleset, record.options, record.seats)
-    found = [Shown(0, apart(drawn(ruleset, standing.position, Marks()), name), "", "", ())]
+    moments = [_Moment(standing.position, Marks())]
     for entry in record.entries:
         before, standing = standing, step(ruleset, standing, seated(ruleset, standing, entry))
-        if entry.kind not in (MOVE, CHANCE_FELL):
-            continue
-        events = ruleset.events(before.position, entry.text)
-        svg = apart(drawn(ruleset, standing.position, ruleset.marks(events)), name)
-        who = _decider(ruleset, before.position)
-        found.append(Shown(len(found), svg, who, ruleset.told(entry.text), in_words(events)))
-    return tuple(found)
-
-
-def _decider(ruleset: AnyRuleset, position: Any) -> str:
-    decides = ruleset.to_move(position)
-    return _("Chance") if decides in (None, CHANCE) else seat_title(ruleset, decides)
+        if entry.kind == MOVE:
+            events = ruleset.events(before.position, entry.text)
+            who = seat_title(ruleset, ruleset.to_move(before.position) or 0)
+            moments.append(_Moment(standing.position, ruleset.marks(events), who, ruleset.told(entry.text), in_words(events)))
+        elif entry.kind == CHANCE_FELL:
+            fell, last = in_words(ruleset.events(before.position, entry.text)), moments[-1]
+            moments[-1] = last._replace(position=standing.position, told=(*last.told, *fell))
+    moment = Moment.OVER if ruleset.facts.hidden else Moment.NOW
+    return tuple(
+        [
+            Shown(number, apart(drawn(ruleset, one.position, one.marks, moment), name), one.who, one.moved, one.told)
+            for number, one in enumerate(moments)
+        ]
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
@@ -21,7 +22,7 @@ from games.rules.ruleset import AnyRuleset
 from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, Preview, ahead, begun, choices, pictured, sketched
-from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, undone_by
+from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
@@ -50,12 +51,14 @@ class Proposed:
 
 
 class Seated(NamedTuple):
-    """A player at the table: the title of his seat, his name, his count, and the number of his page if he has one."""
+    """A player at the table: the title of his seat, his name, his count, the number of his page if he has one; and whether he
+    has left while the others play on."""
 
     title: str
     name: str
     score: str
     profile: int | None
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ class GamePage:
     moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
     before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
     who plays; `i_bounce` is whether the viewer's do. `unwritten` are the others who want no letters about their turns, told to
-    who plays; `i_am_unwritten` is whether the viewer, who plays, wants none.
+    who plays; `i_am_unwritten` is whether the viewer, who plays, wants none. `fingerprints` are those of the seeds that chance
+    falls by.
     """
 
     pk: int
@@ -118,6 +122,7 @@ class GamePage:
     steps: tuple[Step, ...]
     stepping: Stepping
     ways: tuple[Way, ...]
+    fingerprints: tuple[str, ...]
     seen: int = field(compare=False)
 
     @property
@@ -147,6 +152,16 @@ class GamePage:
         return self.log[-1] if not told_otherwise and self.log[-1].kind in ANSWERS else None
 
     @property
+    def aloud(self) -> bool:
+        """Whether the log tells in words what notation does not."""
+        return any(turn.aloud for turn in self.log)
+
+    @property
+    def since(self) -> tuple[Turn, ...]:
+        """What happened since the viewer's last turn, see `log.since_last_turn`; nothing for a spectator."""
+        return tuple(since_last_turn(self.log, self.seat)) if self.seat is not None else ()
+
+    @property
     def shown(self) -> Step:
         """The step whose position is shown, the present one included."""
         return self.step or self.steps[-1]
@@ -169,7 +184,7 @@ def game_page(
     if seat is None and not game.public:
         return None
     ruleset = registry.get(game.ruleset)
-    reading = read(ruleset, game, names)
+    reading = read(ruleset, game, names, seat)
     step = next((one for one in reading.steps if one.number == at), None)
     if at is not None and step is None:
         return None
@@ -201,7 +216,9 @@ def game_page(
                 marks = replace(marks, choices=tuple(one.place for one in next_[0].choices if one.place))
             elif preview is not None and preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after
-    seen = board(ruleset, view, marks)
+            elif preview is not None:
+                marks = replace(marks, chosen=ruleset.place_of(view, preview.text))
+    seen = board(ruleset, view, marks, names)
     playing = seat is not None and plays_on(standing, seat)
     return GamePage(
         pk=game.pk,
@@ -209,7 +226,13 @@ def game_page(
         title=say(ruleset.facts.title),
         options=options_in_words(ruleset.facts, game.options),
         players=tuple(
-            Seated(seat_title(ruleset, one.number), name, _score(ruleset, standing, one.number), person(one.player).profile)
+            Seated(
+                seat_title(ruleset, one.number),
+                name,
+                _score(ruleset, standing, one.number),
+                person(one.player).profile,
+                one.number in standing.left,
+            )
             for one, name in zip(seats, names, strict=True)
         ),
         seat=seat,
@@ -235,11 +258,11 @@ def game_page(
         live=game.reflection < LIVE,
         may_abort=playing and may_abort(standing),
         may_resign=playing,
-        may_propose=_may_propose(ruleset, standing, seat) if seat is not None and playing and not paused else (),
+        may_propose=_may_propose(ruleset, standing, seat, names) if seat is not None and playing and not paused else (),
         proposed=tuple(
             Proposed(
                 number=one.number,
-                title=_title(ruleset, reading, one),
+                title=_title(ruleset, reading, one, names),
                 who=names[one.seat],
                 mine=one.seat == seat and not paused,
                 to_answer=seat in must_answer(standing, one) and not paused,
@@ -262,6 +285,7 @@ def game_page(
         steps=reading.steps,
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
         ways=_ways(reading, step, preview),
+        fingerprints=reading.fingerprints,
         seen=next((one.seen for one in seats if one.number == seat), 0),
     )
 
@@ -298,17 +322,19 @@ def _in_utc(deadline: datetime | None) -> str:
     return f"{deadline:%Y-%m-%d %H:%M} UTC"
 
 
-def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int) -> tuple[tuple[str, str], ...]:
+def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    removals = [f"{kinds.REMOVE} {silent}" for silent in ruleset.removable(standing.position)]
+    known = [kind for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if kind in PROPOSALS]
     return tuple(
-        (kind, proposal_title(kind))
-        for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK)
-        if kind in PROPOSALS and proposed_before(standing, seat, kind) is None and may_propose(ruleset, standing, seat, kind)
+        (kind, proposal_title(kind, names=names))
+        for kind in (*known, *removals)
+        if proposed_before(standing, seat, kind) is None and may_propose(ruleset, standing, seat, kind)
     )
 
 
-def _title(ruleset: AnyRuleset, reading: Reading, proposal: OpenProposal) -> str:
+def _title(ruleset: AnyRuleset, reading: Reading, proposal: OpenProposal, names: Sequence[str]) -> str:
     """What is proposed; of a takeback also the moves that it would undo."""
-    title = proposal_title(proposal.kind)
+    title = proposal_title(proposal.kind, names=names)
     if proposal.kind != kinds.TAKEBACK:
         return title
     first = undone_by(ruleset, reading.standing, proposal.number)

@@ -12,8 +12,7 @@ from accounts.models import Player
 from accounts.selectors import addresses_of, are_apart
 from games import selectors
 from games.letters import challenges as letters
-from games.models import Acceptance, Challenge, Game, Invitation
-from games.models.challenge import ChallengeQuerySet
+from games.models import Acceptance, Challenge, Game
 from games.rules import registry
 from games.rules.phrase import phrase
 from games.services import seating, waiting
@@ -37,9 +36,10 @@ def open_challenge(*, challenger: Player, terms: Terms, opponent: Player | None 
     try:
         return _open(challenger, terms, key, opponent=opponent, address=address)
     except IntegrityError:
-        made = Challenge.objects.select_related("invitation").get(challenger=challenger, key=key)
-    invited = made.invitation.address if hasattr(made, "invitation") else ""
-    if (terms_of(made), made.opponent_id, invited) != (terms, opponent and opponent.pk, address):
+        made = Challenge.objects.get(challenger=challenger, key=key)
+    # Addresses that were invited to a larger table came later.
+    invited = made.invitations.values_list("address", flat=True).first() if made.seats == 2 else None
+    if (terms_of(made), made.opponent_id, invited or "") != (terms, opponent and opponent.pk, address):
         raise KeyReused
     return made
 
@@ -62,8 +62,8 @@ def _open(
             raise NotAllowed(waiting.CANNOT_PLAY)
         if opponent is not None and (not selectors.may_play(present[opponent.pk]) or are_apart(challenger, opponent)):
             raise BadTerms(CANNOT_BE_CHALLENGED)
-        if address and _invites(challenger, address).exclude(key=key).exists():
-            raise BadTerms(phrase("You have invited this address already. That invitation is still open."))
+        if address:
+            waiting.require_new(challenger, address, key=key)
         challenge = Challenge.objects.create(
             challenger=challenger,
             opponent=opponent,
@@ -74,32 +74,29 @@ def _open(
             reflection=int(terms.reflection.total_seconds()),
             begins=terms.begins,
             public=terms.public,
+            listed=terms.listed,
             key=key,
             rematch_of=rematch_of,
             created_at=now,
         )
         Acceptance.objects.create(challenge=challenge, player=challenger, place=0, at=now)
         if address:
-            Invitation.objects.create(challenge=challenge, address=address, language=present[challenger.pk].language)
-            waiting.owe(letters.INVITATION, challenge, address=address)
+            waiting.invite(challenge, address, language=present[challenger.pk].language)
         for asked in waiting.asked_by_name(challenge):
             waiting.owe(letters.CHALLENGE, challenge, player_id=asked)
         return challenge
 
 
-def _invites(challenger: Player, address: str) -> ChallengeQuerySet:
-    return Challenge.objects.open().filter(challenger=challenger, invitation__address=address)
-
-
-def accept_challenge(*, challenge_id: int, player: Player) -> Challenge:
-    """Takes a seat; the last one starts the game (`challenge.game`). Again by the same player: the same challenge.
+def accept_challenge(*, challenge_id: int, player: Player, link: str = "") -> Challenge:
+    """Takes a seat; the last one starts the game (`challenge.game`). Again by the same player: the same challenge. `link` is
+    what leads to a room that is not listed.
 
     Raises Gone, NotAllowed, ChallengeClosed.
     """
     try:
         with transaction.atomic(durable=True):
             challenge = waiting.locked(challenge_id)
-            waiting.take_seat(challenge, player, timezone.now(), asked=waiting.is_asked(challenge, player))
+            waiting.take_seat(challenge, player, timezone.now(), asked=waiting.is_asked(challenge, player, link))
             return challenge
     except IntegrityError as clash:
         raise ChallengeClosed from clash
@@ -121,7 +118,9 @@ def withdraw_challenge(*, challenge_id: int, player: Player) -> Challenge:
     with transaction.atomic(durable=True):
         challenge = waiting.locked(challenge_id)
         if player == challenge.challenger:
-            waiting.close(challenge, Challenge.State.WITHDRAWN, timezone.now())
+            if waiting.close(challenge, Challenge.State.WITHDRAWN, timezone.now()):
+                for other in challenge.acceptances.exclude(player=player).order_by("player"):
+                    waiting.owe(letters.WITHDRAWN, challenge, player_id=other.player_id)
             return challenge
         acceptance = challenge.acceptances.filter(player=player)
         if not acceptance:

@@ -10,9 +10,11 @@ from django.db import transaction
 from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
+from games.rules.luck import luck_of
 from games.rules.position import BadOptions, MoveRefused
-from games.rules.replay import BrokenLog
+from games.rules.replay import BrokenLog, course
 from games.rules.ruleset import AnyRuleset
+from games.services.chance import secrets_of
 from games.services.projection import Course, entries_of, fields_of, halves, read
 
 CHUNK: Final = 100
@@ -41,31 +43,46 @@ def _of(game: Game) -> list[str]:
 
 
 def disagreements(ruleset: AnyRuleset, game: Game) -> list[str]:
-    """What the rows of a game say otherwise than its log, in English sentences. Raises as `projection.read`."""
-    course = read(ruleset, game, entries_of(game))
-    return [*_compare("", game, fields_of(ruleset, game, course)), *_seats(game, course), *_proposals(game, course)]
+    """What the rows of a game say otherwise than its log, and what fell otherwise than by its seeds, in English sentences.
+    Raises as `projection.read`."""
+    told = read(ruleset, game, entries_of(game))
+    rows = [*_compare("", game, fields_of(ruleset, game, told)), *_seats(game, told), *_proposals(game, told)]
+    return [*rows, *(_luck(ruleset, game) if ruleset.facts.chance else ())]
 
 
-def _seats(game: Game, course: Course) -> Iterator[str]:
+def _luck(ruleset: AnyRuleset, game: Game) -> Iterator[str]:
+    """The seeds of a game that goes on are compared, too, and not told."""
+    luck = luck_of(ruleset, game.pk, course(ruleset, game.options, game.seats, entries_of(game)), secrets_of(game))
+    yield from luck.differences()
+    if lost := [source.entry for source in luck.sources if source.seed is None]:
+        yield f"the seeds of entries {lost} are lost"
+    if (
+        luck.lot_fits([int(row.text) for row in game.entries.all() if row.kind == kinds.JOIN and row.via == row.Via.HOUSE])
+        is False
+    ):
+        yield "the seats are not as the lot of the seed has them"
+
+
+def _seats(game: Game, told: Course) -> Iterator[str]:
     joined = {entry.seat: entry.text for entry in entries_of(game) if entry.kind == kinds.JOIN}
     for seat in game.seat_set.all():
         if seat.number >= game.seats:
             yield f"seat {seat.number} is not in the log"
             continue
-        yield from _compare(f" of seat {seat.number}", seat, halves(course.standing, seat.number))
+        yield from _compare(f" of seat {seat.number}", seat, halves(told.standing, seat.number))
         if joined.get(seat.number, str(seat.player_id)) != str(seat.player_id):
             yield f"player of seat {seat.number} is {seat.player_id}, the log makes it {joined[seat.number]}"
 
 
-def _proposals(game: Game, course: Course) -> Iterator[str]:
+def _proposals(game: Game, told: Course) -> Iterator[str]:
     rows = {row.number: row for row in game.proposals.all()}
-    for number, proposed in course.proposals.items():
+    for number, proposed in told.proposals.items():
         if number not in rows:
             yield f"proposal {number} has no row"
             continue
-        told = {name: getattr(proposed, name) for name in ("kind", "seat", "made_at", "state", "closed_at")}
-        yield from _compare(f" of proposal {number}", rows[number], told)
-    yield from (f"proposal {number} is not in the log" for number in rows.keys() - course.proposals.keys())
+        expected = {name: getattr(proposed, name) for name in ("kind", "seat", "made_at", "state", "closed_at")}
+        yield from _compare(f" of proposal {number}", rows[number], expected)
+    yield from (f"proposal {number} is not in the log" for number in rows.keys() - told.proposals.keys())
 
 
 def _compare(whose: str, row: Any, expected: Mapping[str, Any]) -> Iterator[str]:

@@ -34,9 +34,8 @@ def _expire(challenge_id: int, now: datetime) -> bool:
         concerned = {one.player_id for one in challenge.acceptances.all()} | waiting.asked_by_name(challenge)
         for player_id in sorted(concerned):
             waiting.owe(letters.EXPIRED, challenge, player_id=player_id)
-        invitation = Invitation.objects.filter(challenge=challenge).first()
-        if invitation is not None:
-            waiting.owe(letters.EXPIRED, challenge, address=invitation.address)
+        for invitation in challenge.invitations.filter(declined_at=None):
+            waiting.owe(letters.EXPIRED, challenge, invitation=invitation)
         return True
 
 

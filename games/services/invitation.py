@@ -27,21 +27,30 @@ def accept_invitation(*, invitation_id: int, player: Player) -> Challenge:
 
 
 def decline_invitation(*, invitation_id: int) -> Challenge:
-    """Says no; the challenger is told. Again: the same. Raises Gone, ChallengeClosed."""
+    """Says no; the challenger is told, of one of several in the room alone. Again: the same. Raises Gone, ChallengeClosed."""
     with transaction.atomic(durable=True):
-        challenge = waiting.locked(_invitation(invitation_id).challenge_id)
-        waiting.decline(challenge, timezone.now(), by=None)
-        return challenge
+        return _decline(_invitation(invitation_id))
 
 
 def refuse_invitation(*, invitation_id: int) -> Challenge:
     """Says no, and nobody invites the address again. Possible after a simple no as well. Raises Gone, ChallengeClosed."""
     with transaction.atomic(durable=True):
         invitation = _invitation(invitation_id)
-        challenge = waiting.locked(invitation.challenge_id)
-        waiting.decline(challenge, timezone.now(), by=None)
+        challenge = _decline(invitation)
         addresses.refuse(invitation.address)
         return challenge
+
+
+def _decline(invitation: Invitation) -> Challenge:
+    """To a larger table the others may come all the same."""
+    challenge, now = waiting.locked(invitation.challenge_id), timezone.now()
+    if challenge.seats == 2:
+        waiting.decline(challenge, now, by=None)
+    elif invitation.declined_at is None:
+        if challenge.state != Challenge.State.OPEN or now >= challenge.stands_until:
+            raise ChallengeClosed
+        Invitation.objects.filter(pk=invitation.pk).update(declined_at=now)
+    return challenge
 
 
 def _invitation(invitation_id: int) -> Invitation:

@@ -19,6 +19,7 @@ from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
+from games.rules.seed import Seed
 from games.rules.standing import plays_on
 from games.services import chance, owing, projection, pulse
 from games.services.errors import GameIsOver, GamePaused, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
@@ -50,6 +51,7 @@ class OpenLog:
         self.now = now
         self.ruleset = registry.get(game.ruleset)
         self.course = course
+        self.luck = chance.Luck(game)
         self._before = course.standing
         self._rows: list[LogEntry] = []
 
@@ -98,6 +100,11 @@ class OpenLog:
         if kind != kinds.JOIN:
             self._let_chance_fall()
 
+    def commit(self, seed: Seed | None = None) -> None:
+        """Commits to a seed, a fresh one if none is given, for all that falls from now on."""
+        fingerprint = self.luck.commit(self.standing.number + 1, self.now, seed)
+        self._append(kinds.COMMIT, None, fingerprint, LogEntry.Via.HOUSE)
+
     def holds(self, kind: str, *, seat: int | None, text: str = "") -> bool:
         """Whether the log has this very entry already."""
         return self.game.entries.filter(kind=kind, seat=seat, text=text).exists()
@@ -114,6 +121,7 @@ class OpenLog:
         self._let_chance_fall()
         try:
             statements.insert(*self._rows)
+            self.luck.write()
         except IntegrityError as taken:
             raise Overtaken from taken
         project(self.game, self.course)
@@ -127,9 +135,17 @@ class OpenLog:
         self._rows.append(row)
 
     def _let_chance_fall(self) -> None:
+        """What chance owes now: a seed that nobody knows, what the rules let fall, and at the end of the game the seed."""
+        if self.ruleset.facts.chance and self.standing.outcome is None and not self._is_secret():
+            self.commit()
         while self.standing.outcome is None and self.ruleset.to_move(self.standing.position) == CHANCE:
-            fallen = chance.draw(self.ruleset.chance(self.standing.position))
+            fallen = self.luck.draw(self.standing.draws + 1, self.ruleset.chance(self.standing.position))
             self._append(kinds.CHANCE_FELL, None, fallen, LogEntry.Via.HOUSE)
+        if self.standing.outcome is not None and self.standing.committed:
+            self._append(kinds.REVEAL, None, self.luck.reveal(), LogEntry.Via.HOUSE)
+
+    def _is_secret(self) -> bool:
+        return bool(self.standing.committed) and self.luck.is_secret()
 
 
 def project(game: Game, course: Course) -> None:

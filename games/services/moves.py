@@ -13,7 +13,7 @@ from games.services.errors import NotAllowed, NotYourTurn, StalePosition, TakenB
 from games.services.log import Answer, OpenLog, submit
 from games.services.projection import AnyStanding
 
-PASSED_OVER = frozenset({kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
+PASSED_OVER = frozenset({kinds.COMMIT, kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
 """Entries that may stand between the plies of one turn."""
 
 
@@ -115,12 +115,14 @@ def resign(*, game: int, seat: int, via: str, key: str) -> Answer:
 
 
 def abort_game(*, game: int, seat: int, via: str = LogEntry.Via.WEB, key: str) -> Answer:
-    """Calls the game off while some seat has not completed a turn. Raises as `resign`."""
+    """Calls a game of two off while one of them has not completed a turn. Raises as `resign`."""
 
     def act(log: OpenLog) -> Answer:
         if log.holds(kinds.ABORT, seat=seat):
             return log.answer(same=True)
         log.require_running(seat, in_pause=True)
+        if log.standing.seats > 2:
+            raise NotAllowed(phrase("Nobody calls off a game of so many alone: you may resign, or propose to stop it."))
         if not may_abort(log.standing):
             raise NotAllowed(phrase("Everybody has completed a turn: the game can no longer be called off, only resigned."))
         log.append(kinds.ABORT, seat=seat, via=via)

@@ -34,12 +34,16 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
             _tell_offer(game, after, row)
         elif row.kind in (kinds.AGREE, kinds.REFUSE):
             _tell_answer(game, before, after, row)
+    if after.outcome is None and any(row.kind in (kinds.PROPOSE, kinds.AGREE) for row in rows):
+        for seat in after.left - before.left:
+            _tell_removed(game, seat, _last_act(rows))
     ruled = _ruled(before, after, rows)
     for number, kind in ruled.items():
         _tell_all(game, kind, number, rulings.SOURCE)
     if after.outcome is not None:
-        if after.number not in ruled:
-            _tell_all(game, table.OVER, after.number, table.SOURCE)
+        ended = _last_act(rows)
+        if ended not in ruled:
+            _tell_all(game, table.OVER, ended, table.SOURCE)
     elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
         mover = statements.find(Seat, game=game.pk, number=game.to_move)
         if mover is not None:
@@ -56,8 +60,13 @@ def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) ->
         if (row.kind, word) in RULING_LETTERS:
             ruled[row.number] = RULING_LETTERS[row.kind, word]
     if before.paused and not after.paused and after.outcome is None and not ruled:
-        ruled[after.number] = rulings.RESUMED
+        ruled[_last_act(rows)] = rulings.RESUMED
     return ruled
+
+
+def _last_act(rows: Sequence[LogEntry]) -> int:
+    """The number of the last entry that is somebody's own: what chance brought after it has no letter."""
+    return next(row.number for row in reversed(rows) if row.kind not in (kinds.COMMIT, kinds.CHANCE_FELL, kinds.REVEAL))
 
 
 def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
@@ -79,6 +88,12 @@ def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEn
     player = game.seat_set.values_list("player_id", flat=True).get(number=asked.seat)
     about = {"number": row.number, "seat": asked.seat, "proposal": asked.number}
     _post(game, proposals.ANSWER, row.number, player, about, proposals.SOURCE)
+
+
+def _tell_removed(game: Game, seat: int, number: int) -> None:
+    """To whom the others agreed to go on without."""
+    player = game.seat_set.values_list("player_id", flat=True).get(number=seat)
+    _post(game, proposals.REMOVED, number, player, {"number": number, "seat": seat}, proposals.SOURCE)
 
 
 def _tell_all(game: Game, kind: str, number: int, source: str) -> None:

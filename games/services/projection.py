@@ -49,7 +49,7 @@ class Course:
     proposals: dict[int, Proposed] = field(default_factory=dict)
 
     def take(self, ruleset: AnyRuleset, entry: Entry) -> None:
-        """One more entry. Raises `replay.BrokenLog`, or what the rules raise."""
+        """One more entry. Raises `standing.BrokenLog`, or what the rules raise."""
         before = self.standing
         self.standing = after = step(ruleset, before, entry)
         self.at = entry.at
@@ -67,7 +67,7 @@ def _proposed(one: OpenProposal, closed_by: Entry | None) -> Proposed:
 
 
 def read(ruleset: AnyRuleset, game: Game, entries: Iterable[Entry]) -> Course:
-    """The course of a game from its first entry. Raises `replay.BrokenLog`, or what the rules raise."""
+    """The course of a game from its first entry. Raises `standing.BrokenLog`, or what the rules raise."""
     course = Course(begin(ruleset, game.options, game.seats))
     for entry in entries:
         course.take(ruleset, entry)
@@ -141,6 +141,7 @@ def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:
         "points": [str(points) for points in outcome.points] if outcome else None,
         "scores": [str(score) for score in outcome.scores] if outcome else None,
         **({"reversible": True} if standing.reversible else {}),
+        **({"committed": standing.committed, "draws": standing.draws} if standing.committed else {}),
         **({"restored": _written(standing.restored)} if standing.restored else {}),
     }
 
@@ -166,6 +167,8 @@ def _load(ruleset: AnyRuleset, game: Game, kept: Mapping[str, Any]) -> AnyStandi
         paused_at=_read(kept.get("paused_at")),
         outcome=outcome,
         reversible=kept.get("reversible", False),
+        committed=kept.get("committed", 0),
+        draws=kept.get("draws", 0),
         restored=_read(kept.get("restored")),
     )
 

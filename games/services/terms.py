@@ -18,7 +18,7 @@ from games.services.errors import BadTerms
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a challenge offers; `begins` is one of Challenge.Begins."""
+    """What a challenge offers; `begins` is one of Challenge.Begins. Not `listed`: for who has the link of its room."""
 
     ruleset: str
     reflection: timedelta
@@ -26,6 +26,7 @@ class Terms:
     seats: int = 2
     begins: str = Challenge.Begins.LOT
     public: bool = True
+    listed: bool = True
 
 
 def checked(terms: Terms) -> Terms:
@@ -47,6 +48,8 @@ def checked(terms: Terms) -> Terms:
         raise BadTerms(phrase("The reflection time is from 2 minutes to 30 days a turn."))
     if terms.begins not in Challenge.Begins.values:
         raise BadTerms(phrase("Say who begins."))
+    if not terms.listed and terms.seats == 2:
+        raise BadTerms(phrase("A game of two by invitation needs the name or the address of the other."))
     return replace(terms, options=options)
 
 
@@ -59,4 +62,5 @@ def terms_of(made: Challenge | Game, begins: str = Challenge.Begins.LOT) -> Term
         reflection=timedelta(seconds=made.reflection),
         begins=made.begins if isinstance(made, Challenge) else begins,
         public=made.public,
+        listed=made.listed if isinstance(made, Challenge) else True,
     )

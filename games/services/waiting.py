@@ -15,9 +15,11 @@ from accounts.selectors import are_apart
 from games import selectors
 from games.letters import challenges as letters
 from games.models import Acceptance, Challenge, Game, Invitation, Seat
+from games.rules import registry
 from games.rules.phrase import phrase
+from games.selectors.rooms import fits
 from games.services import seating
-from games.services.errors import ChallengeClosed, Gone, NotAllowed
+from games.services.errors import BadTerms, ChallengeClosed, Gone, NotAllowed
 from notifications import outbox
 from notifications.nudges import nudge
 
@@ -39,12 +41,15 @@ def locked_players(ids: Iterable[int]) -> dict[int, Player]:
     return {player.pk: player for player in rows}
 
 
-def is_asked(challenge: Challenge, player: Player) -> bool:
-    """Whether the challenge is to this player, to the players of a game of his, or to anyone."""
+def is_asked(challenge: Challenge, player: Player, link: str = "") -> bool:
+    """Whether the challenge is to this player, to the players of a game of his, or to anyone; `link` is what somebody brings who
+    was told where to come."""
     if challenge.opponent_id is not None:
         return challenge.opponent_id == player.pk
     if challenge.rematch_of_id is not None:
         return Seat.objects.filter(game=challenge.rematch_of_id, player=player).exists()
+    if challenge.seats > 2:
+        return challenge.listed or fits(challenge.pk, link)
     return not Invitation.objects.filter(challenge=challenge).exists()
 
 
@@ -80,12 +85,33 @@ def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: boo
     Acceptance.objects.create(challenge=challenge, player=player, place=place, at=now)
     taken[place] = player.pk
     if len(taken) == challenge.seats:
-        game = seating.start(challenge, [present[taken[place]] for place in sorted(taken)], now)
-        _tell_beginning(challenge, game, by=player)
+        begin(challenge, [present[taken[place]] for place in sorted(taken)], now, by=player)
+    elif len(taken) == registry.get(challenge.ruleset).facts.seats[0]:
+        owe(letters.ENOUGH, challenge, player_id=challenge.challenger_id)
+
+
+def require_new(challenger: Player, address: str, *, key: str = "") -> None:
+    """Raises BadTerms when an open challenge of the player, but for that of this form key, invites the address already."""
+    open_ones = Challenge.objects.open().filter(challenger=challenger, invitation__address=address, invitation__declined_at=None)
+    if open_ones.exclude(key=key).exists():
+        raise BadTerms(phrase("You have invited this address already. That invitation is still open."))
+
+
+def invite(challenge: Challenge, address: str, *, language: str) -> None:
+    """Owes an invitation to the challenge, in the language of whoever invites. Raises IntegrityError for one that has it."""
+    invitation = Invitation.objects.create(challenge=challenge, address=address, language=language)
+    owe(letters.INVITATION, challenge, invitation=invitation)
+
+
+def begin(challenge: Challenge, players: list[Player], now: datetime, *, by: Player) -> Game:
+    """Starts the game of a locked challenge with those who have a seat, in the order of their places; `by` pressed the button."""
+    game = seating.start(challenge, players, now)
+    _tell_beginning(challenge, game, by=by)
+    return game
 
 
 def _tell_beginning(challenge: Challenge, game: Game, *, by: Player) -> None:
-    """To those who waited: not to who took the last seat, nor to who begins, whose turn has a letter."""
+    """To those who waited: not to who let it begin, nor to whose turn it is, which has a letter."""
     waited = game.seat_set.exclude(player=by).values_list("number", "player_id")
     for seat, player_id in [one for one in waited if one[0] != game.to_move]:
         owe(letters.ACCEPTED, challenge, player_id=player_id, game=game.pk, seat=seat)
@@ -113,15 +139,20 @@ def decline(challenge: Challenge, now: datetime, *, by: Player | None) -> None:
         owe(letters.DECLINED, challenge, player_id=challenge.challenger_id, by=by.pk if by else None)
 
 
-def owe(kind: str, challenge: Challenge, *, player_id: int | None = None, address: str = "", **about: int | None) -> None:
-    """Owes a letter about the challenge to a player or to the invited address."""
-    key = f"challenge:{challenge.pk}:{kind}:{player_id or 'invited'}"
+def owe(
+    kind: str, challenge: Challenge, *, player_id: int | None = None, invitation: Invitation | None = None, **about: int | None
+) -> None:
+    """Owes a letter about the challenge to a player or to an invited address."""
+    told: dict[str, int | None] = {"challenge": challenge.pk, **about}
+    if invitation is not None:
+        told["invitation"] = invitation.pk
+    key = f"challenge:{challenge.pk}:{kind}:{f'invited:{invitation.pk}' if invitation is not None else player_id}"
     outbox.post(
         key=key,
         kind=kind,
         source=letters.SOURCE,
-        about={"challenge": challenge.pk, **about},
+        about=told,
         recipient_id=player_id,
-        address=address,
+        address=invitation.address if invitation is not None else "",
     )
     transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)

@@ -18,10 +18,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import ChallengeForm
+from games.forms import AddressForm, ChallengeForm
+from games.letters import links
 from games.rules import registry
 from games.rules.position import MoveRefused
 from games.services import challenge as challenges
+from games.services import room
 from games.services.errors import BadTerms, KeyReused, NotAllowed, Refused
 from games.speech import say
 from games.views.buttons import button, player_of, the_player
@@ -29,6 +31,7 @@ from games.views.swapping import is_swapped
 
 EVERY: Final = 5
 """After how many seconds the page of a challenge that waits asks again what became of it."""
+LONGEST_LINK: Final = 64
 
 
 @never_cache
@@ -98,29 +101,42 @@ def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
 @never_cache
 @require_safe
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The terms of one challenge and what the viewer may do with it. A visitor who may see none has to say who he is first: a
-    letter led him here."""
-    if player_of(request) is None and selectors.challenge(pk, None) is None:
-        return redirect_to_login(request.path)
+    """The terms of one challenge, who has joined, and what the viewer may do with it; `?link=` opens a room that is not listed.
+    A visitor who may see none has to say who he is first: a letter led him here."""
+    if player_of(request) is None and selectors.challenge(pk, None, _link(request)) is None:
+        return redirect_to_login(request.get_full_path())
     return _page(request, pk)
 
 
-def _page(request: HttpRequest, pk: int, *, error: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, pk: int, *, error: str = "", form: AddressForm | None = None, status: int = 200) -> HttpResponse:
     """A browser that shows the challenge already is handed what changes of it alone, or nothing if it knows that."""
-    found = selectors.challenge(pk, player_of(request))
+    link = _link(request)
+    found = selectors.challenge(pk, player_of(request), link)
     if found is None:
         raise Http404
-    version = ".".join([found.state, str(len(found.taken)), str(found.game or ""), *sorted(found.may), get_language() or ""])
-    etag = f'W/"{version}"'
+    etag = f'W/"{found.version}.{get_language()}"'
     if status == 200 and (known := get_conditional_response(request, etag=etag)) is not None:
         return known
+    context = {
+        "challenge": found,
+        "error": error,
+        "link": link,
+        "shared": f"{links.challenge(pk)}?link={found.link}" if found.link else "",
+        "form": form or AddressForm(),
+        "etag": etag,
+        "every": EVERY,
+    }
     template = "games/challenge_shown.html" if is_swapped(request) else "games/challenge.html"
-    context = {"challenge": found, "error": error, "etag": etag, "every": EVERY}
     response = render(request, template, context, status=status)
     if status == 200:
         response["ETag"] = etag
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def _link(request: HttpRequest) -> str:
+    given = request.POST if request.method == "POST" else request.GET
+    return given.get("link", "")[:LONGEST_LINK]
 
 
 def _refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:
@@ -133,12 +149,34 @@ _button = button(page="games:challenge", refuse=_refuse)
 @_button
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes a seat; leads to the game when that was the last one."""
-    challenges.accept_challenge(challenge_id=pk, player=the_player(request))
+    challenges.accept_challenge(challenge_id=pk, player=the_player(request), link=_link(request))
     accepted = selectors.challenge(pk, the_player(request))
     if accepted is not None and accepted.game is not None:
         messages.success(request, _("The game begins."))
         return redirect("games:game", accepted.game)
     messages.success(request, _("You have a seat. The game begins when all seats are taken."))
+    return redirect("games:challenge", pk)
+
+
+@_button
+def begin(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begins with those who have joined."""
+    started = room.begin_early(challenge_id=pk, player=the_player(request))
+    messages.success(request, _("The game begins."))
+    return redirect("games:game", started.game.pk)
+
+
+@_button
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """Invites one more address to a larger table."""
+    form = AddressForm(request.POST)
+    if not form.is_valid():
+        return _page(request, pk, form=form, status=400)
+    if limited(request, "invitation"):
+        form.add_error(None, _("You have sent many challenges. Please wait a little, then send this one again."))
+        return _page(request, pk, form=form, status=429)
+    room.invite(challenge_id=pk, player=the_player(request), address=form.cleaned_data["address"])
+    messages.success(request, _("Your invitation is on its way."))
     return redirect("games:challenge", pk)
 
 

@@ -5,7 +5,7 @@ The token is the authority: its page needs neither login nor cookie, and a GET o
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.contrib import messages
@@ -29,6 +29,9 @@ from games.speech import say
 from games.views.bare import bare, limited
 from games.views.buttons import player_of, the_player
 from games.views.guesses import count_guess, guessed_too_often
+
+if TYPE_CHECKING:
+    from games.models import Challenge
 
 REMEMBERED: Final = "invitation"
 """Where the session keeps the id of an invitation that its visitor wants to accept."""
@@ -74,8 +77,7 @@ def _act(request: HttpRequest, found: InvitationPage) -> HttpResponse:
     act, player = request.POST.get("act", ""), player_of(request)
     match act:
         case "accept" if player is not None:
-            started = invitations.accept_invitation(invitation_id=found.pk, player=player)
-            return redirect("games:game", started.game.pk)
+            return _to(invitations.accept_invitation(invitation_id=found.pk, player=player))
         case "sign up" | "log in" if player is None:
             return _remember(request, found, act)
         case "decline" | "refuse" if found.own:
@@ -121,14 +123,20 @@ def remembered(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The link in the letter leads to the invitation while it stands."))
         return redirect("games:mine")
     try:
-        started = invitations.accept_invitation(invitation_id=found.pk, player=player)
+        accepted = invitations.accept_invitation(invitation_id=found.pk, player=player)
     except Refused as refused:
         again = selectors.invitation(found.pk, player) or found
         context = {"invitation": again, "error": say(refused.said)}
         return render(request, "games/invitation_remembered.html", context, status=refused.status)
     request.session.pop(REMEMBERED, None)
-    messages.success(request, _("The game begins."))
-    return redirect("games:game", started.game.pk)
+    told = _("The game begins.") if accepted.closed_at else _("You have a seat. The game begins when all seats are taken.")
+    messages.success(request, told)
+    return _to(accepted)
+
+
+def _to(accepted: Challenge) -> HttpResponse:
+    """To the game that began, or to the room where it will."""
+    return redirect("games:game", accepted.game.pk) if accepted.closed_at else redirect("games:challenge", accepted.pk)
 
 
 def _page(request: HttpRequest, found: InvitationPage, *, error: str = "", status: int = 200) -> HttpResponse:

@@ -51,7 +51,7 @@ def _told(act: dict[str, Any]) -> str:
     from accounts.models import Player
     from accounts.services import erasure, errors
     from games.rules.position import MoveRefused
-    from games.services import adjudicate, challenge, expiry, invitation, moves, proposals, reflection
+    from games.services import adjudicate, challenge, expiry, invitation, moves, proposals, reflection, room
     from games.services.errors import Refused
     from games.services.terms import Terms
     from notifications import delivery, outbox
@@ -79,6 +79,8 @@ def _told(act: dict[str, Any]) -> str:
                     return "nothing"
             case "accept":
                 challenge.accept_challenge(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
+            case "begin":
+                room.begin_early(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
             case "take":
                 invitation.accept_invitation(invitation_id=act["invitation"], player=Player.objects.get(pk=act["player"]))
             case "refuse":

@@ -243,8 +243,8 @@ def test_a_rematch_exchanges_the_seats_and_the_others_press_accepts_it(alice: Pl
 def test_a_game_for_four_starts_with_the_fourth(toy: AnyRuleset) -> None:
     game = GameFactory.create(players=PlayerFactory.create_batch(4), ruleset="toy")
     kinds = [one.kind for one in game.entries.all()]
-    assert kinds == ["join"] * 4 + ["chance"] * 8
-    assert (game.to_move, game.turn_number) == (0, 12)
+    assert kinds == ["join"] * 4 + ["commit"] + ["chance"] * 8
+    assert (game.to_move, game.turn_number) == (0, 13)
 
 
 def test_a_challenge_to_one_player_has_two_seats(alice: Player, bob: Player, toy: AnyRuleset) -> None:

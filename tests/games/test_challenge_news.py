@@ -80,7 +80,7 @@ def test_an_accepted_invitation_is_told_as_well(alice: Player, bob: Player) -> N
     made = invite(alice)
     Challenge.objects.filter(pk=made.pk).update(begins="opponent")
     sent()
-    invitation.accept_invitation(invitation_id=made.invitation.pk, player=bob)
+    invitation.accept_invitation(invitation_id=made.invitations.get().pk, player=bob)
     [letter] = [one for one in sent() if one["To"] == alice.email]
     assert "Bob has accepted your challenge" in text(letter)
 

@@ -178,7 +178,7 @@ def test_the_service_knows_no_invitation_that_is_not_there(alice: Player) -> Non
         invitations.decline_invitation(invitation_id=12345)
     made = invite(alice)
     with pytest.raises(NotAllowed):
-        invitations.accept_invitation(invitation_id=made.invitation.pk, player=alice)
+        invitations.accept_invitation(invitation_id=made.invitations.get().pk, player=alice)
 
 
 def test_L9_no_token_comes_into_a_log(alice: Player) -> None:

@@ -66,7 +66,7 @@ class Watched(RuleBasedStateMachine):
     def clock(self, wrong: timedelta = timedelta()) -> Iterator[None]:
         with (
             time_machine.travel(self.now + wrong, tick=False),
-            patch("games.services.chance.randbelow", self.luck.randrange),
+            patch("games.services.chance.token_bytes", self.luck.randbytes),
             override_settings(**({} if self.broker else {"REDIS_URL": ABSENT})),
         ):
             yield

@@ -20,7 +20,9 @@ from tests.stack.whole import Stack
 # Playwright's own loop runs in this thread; nothing here touches the database.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 Theme = Literal["light", "dark"]
-PLAYERS: Final = "Frank Ida Ivy Jack Jon Kim Leo Nadia Ned Nick Olga Otto Paul Rosa Sven Xenia Yuri Yvonne Zoran"
+PLAYERS: Final = (
+    "Frank Gleb Ida Ivy Jack Jon Kim Kira Lars Leo Mina Nadia Ned Nick Oleg Olga Otto Paul Rosa Sven Xenia Yuri Yvonne Zoran"
+)
 """Those who are logged in when they come: signing up takes a while, and has journeys of its own."""
 FAULTS: Final[dict[str, object]] = {"resultTypes": ["violations"]}
 BY_CONTRAST: Final = {**FAULTS, "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}

@@ -33,6 +33,7 @@ NOT_HERE: Final = {
     "admin:*": DJANGO,
     "games:accept": BUTTON,
     "games:answer": BUTTON,
+    "games:begin": BUTTON,
     "games:block": BUTTON,
     "games:decline": BUTTON,
     "games:note": BUTTON,

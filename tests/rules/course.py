@@ -17,6 +17,8 @@ from games.rules.standing import Standing, may_abort, may_propose, must_answer
 
 LONGEST = 2000
 SOAKED = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
+MORE_SEATS = 20 if SOAKED else 2
+"""So many more than the fewest sit at the table of a random game at most: large tables play long games."""
 VALUES = None if SOAKED else 3
 """Of an option that offers more values (sizes of a board) a random game takes one of the first: those of the largest are long."""
 
@@ -42,7 +44,8 @@ def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Cour
     """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
     random = random_for(ruleset, seed)
     options = {option.name: random.choice(option.offered[:VALUES])[0] for option in ruleset.facts.options}
-    standing = begin(ruleset, options, random.randint(*ruleset.facts.seats))
+    few, many = ruleset.facts.seats
+    standing = begin(ruleset, options, random.randint(few, min(many, few + MORE_SEATS)))
     course = Course(options, [], [standing])
     while standing.outcome is None:
         entry = (random_upset(ruleset, standing, random) if upsets else None) or random_step(ruleset, standing, random)
@@ -83,7 +86,8 @@ def random_upset(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -
     if kind == kinds.PROPOSE:
         seat = random.choice(here)
         waiting = {one.kind for one in standing.proposals if one.seat == seat}
-        possible = [one for one in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if one not in waiting]
+        removals = [f"{kinds.REMOVE} {silent}" for silent in ruleset.removable(standing.position)]
+        possible = [one for one in (*ruleset.proposals(standing.position), *removals, kinds.TAKEBACK) if one not in waiting]
         new = [one for one in possible if may_propose(ruleset, standing, seat, one)]
         return Entry(number, kinds.PROPOSE, seat, random.choice(new)) if new else None
     if kind == "answer" and standing.proposals:

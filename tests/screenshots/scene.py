@@ -22,6 +22,7 @@ from notifications.topics import Topic
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
 from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory
 from tests.screenshots.page import Page
+from tests.screenshots.tables import at_tables
 
 WHOLE: Final = "2 6 1 6-5 2 1 3 6-4 6 6-5 6-3 5 5 2 5 6-1 6-6-4 3 6-5"
 """A bundled game, turn by turn."""
@@ -32,6 +33,7 @@ SPROUTS: Final = (
 """A whole game of eight spots."""
 MATCH: Final = "1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4"
 """The beginning of one by e-mail."""
+GUESTS: Final = "Anna Boris Carla Dmitri Elif Fatma Georg Hatice Igor Jana Kemal Ludmila Mehmet Nora Oskar Petra Quirin"
 HERE: Final[dict[str, Any]] = {"SERVER_NAME": "localhost"}
 
 
@@ -54,6 +56,7 @@ def made() -> list[Page]:
         *_games(**people, mallory=mallory, moderator=moderator),
         *_other_games(alice, bob),
         *_sprouts(alice, bob),
+        *at_tables(alice, [bob, zoe, *(somebody(name) for name in GUESTS.split())], _of),
         *_from_letters(**people),
         *_lists_and_challenges(**people),
         *_account(alice, mallory),

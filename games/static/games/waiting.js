@@ -9,7 +9,7 @@ async function ask() {
   asking = true;
   const before = challenge();
   try {
-    const answer = await fetch(location.pathname, { headers: { "HX-Request": "true", "If-None-Match": before.dataset.etag } });
+    const answer = await fetch(location.pathname + location.search, { headers: { "HX-Request": "true", "If-None-Match": before.dataset.etag } });
     if (answer.status === 200 && !answer.redirected) show(before, await answer.text());
     else if (answer.status !== 304) delete before.dataset.every; // it is no longer for who looks at it
   } catch {
@@ -19,14 +19,18 @@ async function ask() {
   since = Date.now();
 }
 
-// The live region and the title say what became of it.
+// The live region and the title say what became of it; an address that is being written stays.
 function show(before, html) {
   const focused = before.contains(document.activeElement);
+  const writing = document.activeElement?.name === "address";
+  const written = before.querySelector("[name=address]");
   before.outerHTML = html;
+  const field = written && challenge().querySelector("[name=address]");
+  if (field) field.value = written.value;
   const news = challenge().querySelector("[data-news]").innerText.trim();
   document.getElementById("news").textContent = news;
   document.title = `${news} · ${title}`;
-  if (focused) challenge().focus({ preventScroll: true });
+  if (focused) (writing && field ? field : challenge()).focus({ preventScroll: true });
 }
 
 function mayAsk(pause) {

@@ -1,0 +1,244 @@
+"""Rainbow in words, for one seat or for all: what a move or chance brought, and how a table stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.catalogue.rainbow import notation, play
+from games.rules.catalogue.rainbow.notation import COLOUR_NAMES
+from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition
+from games.rules.phrase import Phrase, phrase
+from games.rules.position import Event, numbered
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """Who is told: one `seat` (None: a spectator), or somebody who may know everything."""
+
+    seat: int | None = None
+    open: bool = False
+
+
+EVERYTHING = Ear(open=True)
+
+
+def place(seat: int) -> str:
+    """The place of a seat on the picture."""
+    return f"seat {seat + 1}"
+
+
+def told(position: RainbowPosition, text: str, ear: Ear) -> tuple[Event, ...]:
+    """What a move in its one spelling, or an outcome of chance, comes to, as far as the ear may know."""
+    verb, _, colour = text.partition(" ")
+    mover = position.mover or 0
+    match verb:
+        case "send":
+            return _sent(position, mover, ear)
+        case "pour":
+            return (Event("poured", _poured(mover, colour, ear), (place(mover), "rain"), play.POURED),)
+        case "offer":
+            what = play.fate(position)
+            places = (place(mover), "rain") if what == play.SPILLED else (place(mover), place(position.receiver))
+            return (Event(what, _OFFERED[what](mover, position.receiver, colour, ear), places, 1),)
+        case "accept":
+            said = _accepted(mover, position.receiver, position.offer, ear)
+            return (Event("accepted", said, (place(mover), place(position.receiver)), 1),)
+        case "refuse":
+            return (_refused(position, ear),)
+        case "pass":
+            return (_passed(mover, ear),)
+        case "seat":
+            return (_begins(int(colour) - 1, ear),)
+        case _:
+            return _fallen(position, text, ear)
+
+
+def written(position: RainbowPosition, text: str, ear: Ear) -> str:
+    """The notation of a move or an outcome as far as the ear may know it: `offer` without the colour; "" for none of it."""
+    verb, _, colour = text.partition(" ")
+    concerned = {position.mover}
+    if verb == notation.OFFER and play.fate(position) != play.SPILLED:
+        concerned.add(position.receiver)
+    if verb in COLOURS:
+        return text if ear.open or ear.seat == (position.mover if position.drawing else position.dealing) else ""
+    return text if not colour or verb == "seat" or ear.open or ear.seat in concerned else verb
+
+
+def meaning(move: str) -> Phrase | None:
+    """A move as its player would say it."""
+    verb, _, colour = move.partition(" ")
+    name = COLOUR_NAMES.get(colour, phrase("–"))
+    return {
+        notation.SEND: phrase("Send the drop to your rainbow"),
+        notation.POUR: phrase("Pour three drops into the rain: %(colour)s", colour=name),
+        notation.OFFER: phrase("Offer a drop: %(colour)s", colour=name),
+        notation.ACCEPT: phrase("Take it"),
+        notation.REFUSE: phrase("Refuse it"),
+        notation.PASS: phrase("Pass"),
+    }.get(verb)
+
+
+def late(position: RainbowPosition, ear: Ear) -> tuple[Event, ...]:
+    """What it comes to that time ran out."""
+    return (_refused(position, ear) if position.offer else _passed(position.mover or 0, ear),)
+
+
+def _sent(position: RainbowPosition, mover: int, ear: Ear) -> tuple[Event, ...]:
+    colour = COLOUR_NAMES[play.wanted(position, mover)]
+    own = phrase("You send a drop to your rainbow: %(colour)s.", colour=colour)
+    said = (
+        own
+        if ear.seat == mover
+        else phrase("%(seat)s sends a drop to their rainbow: %(colour)s.", seat=numbered(mover), colour=colour)
+    )
+    sent = Event("sent", said, (place(mover),), 1)
+    if play.sent(position).winner is None:
+        return (sent,)
+    won = phrase("Your rainbow is complete: you win.")
+    if ear.seat != mover:
+        won = phrase("The rainbow of %(seat)s is complete, which wins.", seat=numbered(mover))
+    return sent, Event("over", won, (place(mover),))
+
+
+def _poured(mover: int, colour: str, ear: Ear) -> Phrase:
+    if ear.seat == mover:
+        return phrase("You pour three drops into the rain: %(colour)s.", colour=COLOUR_NAMES[colour])
+    if ear.open:
+        return phrase("%(seat)s pours three drops into the rain: %(colour)s.", seat=numbered(mover), colour=COLOUR_NAMES[colour])
+    return phrase("%(seat)s pours three drops into the rain.", seat=numbered(mover))
+
+
+def asked(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
+    """An offer that waits for its answer."""
+    name = COLOUR_NAMES[colour]
+    if ear.seat == giver:
+        return phrase("You offer %(taker)s a drop: %(colour)s.", taker=numbered(taker), colour=name)
+    if ear.seat == taker:
+        return phrase("%(giver)s offers you a drop: %(colour)s.", giver=numbered(giver), colour=name)
+    if ear.open:
+        return phrase("%(giver)s offers %(taker)s a drop: %(colour)s.", giver=numbered(giver), taker=numbered(taker), colour=name)
+    return phrase("%(giver)s offers %(taker)s a drop.", giver=numbered(giver), taker=numbered(taker))
+
+
+def _forced(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
+    name = COLOUR_NAMES[colour]
+    if ear.seat == giver:
+        return phrase("You give %(taker)s a drop, who is not asked: %(colour)s.", taker=numbered(taker), colour=name)
+    if ear.seat == taker:
+        return phrase("%(giver)s gives you a drop, and you are not asked: %(colour)s.", giver=numbered(giver), colour=name)
+    if ear.open:
+        return phrase(
+            "%(giver)s gives %(taker)s a drop, who is not asked: %(colour)s.",
+            giver=numbered(giver),
+            taker=numbered(taker),
+            colour=name,
+        )
+    return phrase("%(giver)s gives %(taker)s a drop, who is not asked.", giver=numbered(giver), taker=numbered(taker))
+
+
+def _spilled(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
+    name = COLOUR_NAMES[colour]
+    if ear.seat == giver:
+        return phrase(
+            "You offer %(taker)s a drop, who holds ten already, so it spills into the rain: %(colour)s.",
+            taker=numbered(taker),
+            colour=name,
+        )
+    if ear.open:
+        return phrase(
+            "%(giver)s offers %(taker)s a drop, who holds ten already, so it spills into the rain: %(colour)s.",
+            giver=numbered(giver),
+            taker=numbered(taker),
+            colour=name,
+        )
+    if ear.seat == taker:
+        return phrase("%(giver)s offers you a drop, but you hold ten, so it spills into the rain.", giver=numbered(giver))
+    return phrase(
+        "%(giver)s offers %(taker)s a drop, who holds ten already, so it spills into the rain.",
+        giver=numbered(giver),
+        taker=numbered(taker),
+    )
+
+
+_OFFERED = {play.ASKED: asked, play.FORCED: _forced, play.SPILLED: _spilled}
+
+
+def _accepted(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
+    name = COLOUR_NAMES[colour]
+    if ear.seat == taker:
+        return phrase("You take the drop of %(giver)s: %(colour)s.", giver=numbered(giver), colour=name)
+    if ear.seat == giver:
+        return phrase("%(taker)s takes your drop: %(colour)s.", taker=numbered(taker), colour=name)
+    if ear.open:
+        return phrase(
+            "%(taker)s takes the drop of %(giver)s: %(colour)s.", taker=numbered(taker), giver=numbered(giver), colour=name
+        )
+    return phrase("%(taker)s takes the drop of %(giver)s.", taker=numbered(taker), giver=numbered(giver))
+
+
+def _refused(position: RainbowPosition, ear: Ear) -> Event:
+    giver, taker, name = position.mover or 0, position.receiver, COLOUR_NAMES[position.offer]
+    if ear.seat == taker:
+        said = phrase("You refuse the drop of %(giver)s: %(colour)s.", giver=numbered(giver), colour=name)
+    elif ear.seat == giver:
+        said = phrase("%(taker)s refuses your drop: %(colour)s.", taker=numbered(taker), colour=name)
+    elif ear.open:
+        said = phrase(
+            "%(taker)s refuses the drop of %(giver)s: %(colour)s.", taker=numbered(taker), giver=numbered(giver), colour=name
+        )
+    else:
+        said = phrase("%(taker)s refuses the drop of %(giver)s.", taker=numbered(taker), giver=numbered(giver))
+    return Event("refused", said, (place(taker), place(giver)), 1)
+
+
+def _passed(mover: int, ear: Ear) -> Event:
+    said = phrase("You pass.") if ear.seat == mover else phrase("%(seat)s passes.", seat=numbered(mover))
+    return Event("passed", said, (place(mover),))
+
+
+def _begins(seat: int, ear: Ear) -> Event:
+    said = phrase("The lot falls on you: you begin.")
+    if ear.seat != seat:
+        said = phrase("The lot falls on %(seat)s, who begins.", seat=numbered(seat))
+    return Event("lot", said, (place(seat),))
+
+
+def _fallen(position: RainbowPosition, colour: str, ear: Ear) -> tuple[Event, ...]:
+    dealt = position.dealing
+    if dealt is not None:
+        return _dealt(position, dealt, colour, ear)
+    seat, name = position.mover or 0, COLOUR_NAMES[colour]
+    if ear.seat == seat:
+        said = phrase("You draw a drop from the rain: %(colour)s.", colour=name)
+    elif ear.open:
+        said = phrase("%(seat)s draws a drop from the rain: %(colour)s.", seat=numbered(seat), colour=name)
+    else:
+        said = phrase("%(seat)s draws a drop from the rain.", seat=numbered(seat))
+    return (Event("drawn", said, ("rain", place(seat)), 1),)
+
+
+def _dealt(position: RainbowPosition, seat: int, colour: str, ear: Ear) -> tuple[Event, ...]:
+    """A hand is told when it is whole, to its owner."""
+    hand = play.in_order(position.hands[seat] + colour)
+    if len(hand) < play.DEALT or not (ear.open or ear.seat == seat):
+        return ()
+    said = phrase("You are dealt: %(drops)s.", drops=counted(hand))
+    if ear.seat != seat:
+        said = phrase("%(seat)s is dealt: %(drops)s.", seat=numbered(seat), drops=counted(hand))
+    return (Event("dealt", said, ("rain", place(seat)), len(hand)),)
+
+
+def counted(drops: str) -> Phrase:
+    """Drops by colour with their numbers, for use within a sentence: `red 2, green 1`."""
+    return listed(
+        [phrase("%(colour)s %(number)s", colour=COLOUR_NAMES[one], number=drops.count(one)) for one in COLOURS if one in drops]
+    )
+
+
+def listed(words: list[Phrase]) -> Phrase:
+    """Words with commas between them; a dash for none."""
+    if not words:
+        return phrase("–")
+    if len(words) == 1:
+        return words[0]
+    return phrase("%(one)s, %(others)s", one=words[0], others=listed(words[1:]))
