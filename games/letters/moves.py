@@ -24,17 +24,18 @@ class Offered:
 
 
 def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
-    """`moves`, or the `board_url` where there are too many. Mints the right behind them: the one write that letters make.
+    """`moves`, or the `board_url` where there are too many, and `examples` of how one is written. Mints the right behind them:
+    the one write that letters make.
 
     Nothing for whoever is not to move.
     """
-    if page.seat is None or not page.choices:
+    if page.seat is None or not page.may_choose:
         return {}
     token = Right.objects.mint(
         game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
     )
-    if len(page.choices) > FEW:
-        return {"board_url": links.page(token)}
+    if not 0 < len(page.choices) <= FEW or not all(one.whole for one in page.choices):
+        return {"board_url": links.page(token), "examples": page.examples}
     offered = [
         Offered(
             one.move,
@@ -44,4 +45,4 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
         )
         for one in page.choices
     ]
-    return {"moves": offered}
+    return {"moves": offered, "examples": page.examples}

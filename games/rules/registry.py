@@ -1,4 +1,4 @@
-"""The registry of rulesets: every package of the catalogue, found by looking."""
+"""The registry of rulesets: every package of the catalogue that holds a RULESET, found by looking."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class UnknownRuleset(KeyError):
 def _rulesets() -> dict[str, AnyRuleset]:
     found: dict[str, AnyRuleset] = {}
     for module in iter_modules(catalogue.__path__, f"{catalogue.__name__}."):
-        ruleset: AnyRuleset = import_module(module.name).RULESET
-        found[ruleset.facts.name] = ruleset
+        ruleset: AnyRuleset | None = getattr(import_module(module.name), "RULESET", None)
+        if ruleset is not None:
+            found[ruleset.facts.name] = ruleset
     return found
 
 

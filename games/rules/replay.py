@@ -155,11 +155,14 @@ def _denied(ruleset: Ruleset[P, Any], record: Record, standing: Standing[P]) -> 
     termination = standing.outcome.termination if standing.outcome else None
     if record.termination is not None and record.termination != termination:
         found.append(f"the termination is {termination}, not {record.termination}")
-    final = ruleset.dump(standing.position)
+    if record.final is None:
+        return found
+    try:
+        final = ruleset.dump(standing.position)
+    except MoveRefused as refusal:
+        return [*found, f"the rules cannot show the end: {refusal}"]
     found += [
-        f"{name} at the end is {final.get(name)}, not {value}"
-        for name, value in (record.final or {}).items()
-        if final.get(name) != value
+        f"{name} at the end is {final.get(name)}, not {value}" for name, value in record.final.items() if final.get(name) != value
     ]
     return found
 

@@ -61,6 +61,15 @@ class Marks:
     chosen: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """How a move may begin: what is written so far, what that means, and its place on the picture, if it is one."""
+
+    text: str
+    said: Phrase
+    place: str | None = None
+
+
 class Dialect(Protocol):
     """Another notation of whole games: a line or text that other people or programs write."""
 
@@ -108,6 +117,15 @@ class Ruleset(ABC, Generic[P, V]):
     @abstractmethod
     def play(self, position: P, text: str) -> P:
         """The position after a move or, when chance decides, after that outcome. Raises as `canonical`."""
+
+    def stored(self, position: P, move: str) -> str:
+        """What the log keeps of a canonical move, so that `play` makes the same of it for ever: the move, and in a game whose
+        moves are drawn, how. Raises IllegalMove."""
+        return move
+
+    def told(self, text: str) -> str:
+        """What is shown of a text that the log keeps: inverse of `stored`."""
+        return text
 
     def chance(self, position: P) -> Sequence[tuple[str, int]]:
         """The outcomes that may fall here with their whole weights; empty unless CHANCE is to move."""
@@ -242,6 +260,15 @@ class Ruleset(ABC, Generic[P, V]):
     def place_of(self, view: V, move: str) -> str | None:
         """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
         return None
+
+    def beginnings(self, view: V, text: str) -> tuple[Beginning, ...]:
+        """What may follow a text that begins a move, in a game with more moves than can be listed; nothing where the text is no
+        beginning, or a whole move."""
+        return ()
+
+    def examples(self, view: V) -> tuple[str, ...]:
+        """Two moves of this position that show how one is written, where that needs to be shown."""
+        return ()
 
     def marks(self, events: Sequence[Event]) -> Marks:
         """What a picture points out after these events of one turn: where the last of them was, and what was captured."""

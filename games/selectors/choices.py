@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import get_language
 
-from games.rules.position import Event
+from games.drawing.canvas import apart
+from games.rules.position import Event, IllegalMove
 from games.rules.ruleset import AnyRuleset, Marks
 from games.rules.standing import Standing
 from games.selectors.log import ply_to_mover, to_mover
@@ -19,13 +21,24 @@ FEW: Final = 12
 """So many moves are told with what they would do, in a letter with a link each; more are listed in groups, by their notation."""
 
 
+MOST: Final = 60
+"""Where there are more and the game can tell how they begin, none is listed: a move is put together step by step, or typed."""
+
+
+SKETCHED: Final = 4
+"""So many ways to end a move are shown as pictures, since each must be drawn; of more the words tell."""
+
+
 class Choice(NamedTuple):
     """A legal move: its notation, what it would do in words to whoever chooses (nothing where moves are many; where things are
-    hidden what it means, if the rules say so), and its place on the picture."""
+    hidden what it means, if the rules say so), and its place on the picture; perhaps a picture of the board after it. Not
+    `whole`: how a move begins, where there are too many to list."""
 
     move: str
     told: str
     place: str | None
+    picture: str = ""
+    whole: bool = True
 
 
 class Group(NamedTuple):
@@ -56,12 +69,57 @@ def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Gr
 @lru_cache(maxsize=256)
 def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tuple[Group, ...]:
     """The language is a key only: `say` speaks the active one."""
-    moves = tuple(ruleset.legal_moves(position))
+    beginnings = begun(ruleset, view, "")
+    moves = tuple(islice(ruleset.legal_moves(position), MOST + 1 if beginnings else None))
+    if beginnings and len(moves) > MOST:
+        return beginnings
     groups: dict[str, list[str]] = {}
     for move in moves:
         heading = ruleset.group_of(view, move) if len(moves) > FEW else None
         groups.setdefault(say(heading) if heading is not None else "", []).append(move)
     return tuple(_group(ruleset, position, view, title, groups[title]) for title in sorted(groups, key=bool))
+
+
+def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
+    """What may be chosen next of a move that begins with this text; nothing where it is none, or is written to its end."""
+    found = ruleset.beginnings(view, text)
+    listed = tuple(Choice(one.text, say(one.said), one.place, whole=False) for one in found)
+    return (Group("", listed, few=True),) if found else ()
+
+
+def sketched(ruleset: AnyRuleset, position: Any, view: Any, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+    """The same as `begun` found it, each with a picture of the board after it if these are few whole moves."""
+    [group] = groups
+    if len(group.choices) > SKETCHED or ruleset.beginnings(view, group.choices[0].move):
+        return groups
+    [drawn] = pictured(ruleset, position, tuple(one.move for one in group.choices))
+    pairs = zip(group.choices, drawn.choices, strict=True)
+    return (group._replace(choices=tuple(one._replace(picture=other.picture) for one, other in pairs)),)
+
+
+def pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...]) -> tuple[Group, ...]:
+    """The moves that a text may mean, each with a picture of the board after it."""
+    return _pictured(ruleset, position, moves, get_language() or "")
+
+
+@lru_cache(maxsize=64)
+def _pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...], language: str) -> tuple[Group, ...]:
+    """The language is a key only: `say` speaks the active one."""
+    found = []
+    for number, move in enumerate(moves):
+        events = ruleset.events(position, move)
+        picture = apart(_after(ruleset, position, move, ruleset.marks(events)), f"c{number}")
+        found.append(Choice(move, to_mover(events), None, picture))
+    return (Group("", tuple(found), few=True),)
+
+
+def _after(ruleset: AnyRuleset, position: Any, move: str, marks: Marks) -> str:
+    """The board after a move; nothing where it cannot be drawn."""
+    try:
+        after = ruleset.play(position, ruleset.stored(position, move))
+    except IllegalMove:
+        return ""
+    return ruleset.picture(ruleset.view(after, None), marks, say)
 
 
 def _group(ruleset: AnyRuleset, position: Any, view: Any, title: str, moves: list[str]) -> Group:
@@ -100,7 +158,7 @@ def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, 
         plies.append(ply)
         told.append(ply_to_mover(ply, done))
         events = (*events, *done)
-        position = ruleset.play(before, ply)
+        position = ruleset.play(before, ruleset.stored(before, ply))
     text = ruleset.join(plies)
     if ruleset.facts.hidden:
         told = [f"{meant}." for ply in plies if (meant := _meant(ruleset, ply))]

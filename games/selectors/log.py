@@ -118,7 +118,7 @@ class Teller:
 
     def text(self, position: Any, text: str) -> str:
         """The notation of a move."""
-        return (self.ruleset.shown(position, text, self.seat) or _("a move")) if self.secret else text
+        return (self.ruleset.shown(position, text, self.seat) or _("a move")) if self.secret else self.ruleset.told(text)
 
     def words(self, events: tuple[Event, ...]) -> tuple[str, ...]:
         """The events in words, with the players' names where seats have no titles."""

@@ -86,7 +86,7 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
         if entry.kind == MOVE:
             events = ruleset.events(before.position, entry.text)
             who = seat_title(ruleset, ruleset.to_move(before.position) or 0)
-            moments.append(_Moment(standing.position, ruleset.marks(events), who, entry.text, in_words(events)))
+            moments.append(_Moment(standing.position, ruleset.marks(events), who, ruleset.told(entry.text), in_words(events)))
         elif entry.kind == CHANCE_FELL:
             fell, last = in_words(ruleset.events(before.position, entry.text)), moments[-1]
             moments[-1] = last._replace(position=standing.position, told=(*last.told, *fell))

@@ -16,12 +16,12 @@ from games import timing
 from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.position import BadOptions, Moment, MoveRefused, in_halves
+from games.rules.position import AmbiguousMove, BadOptions, Moment, MoveRefused, in_halves
 from games.rules.replay import BrokenLog
 from games.rules.ruleset import AnyRuleset
 from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
 from games.selectors.boards import board
-from games.selectors.choices import Choice, Group, Preview, ahead, choices
+from games.selectors.choices import Choice, Group, Preview, ahead, begun, choices, pictured, sketched
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
@@ -94,6 +94,7 @@ class GamePage:
     groups: tuple[Group, ...]
     preview: Preview | None
     refused: str
+    examples: tuple[str, ...]
     joiner: str | None
     log: tuple[Turn, ...]
     last: Turn | None
@@ -138,6 +139,11 @@ class GamePage:
     def choices(self) -> tuple[Choice, ...]:
         """The moves that the viewer may choose, in the order of their groups."""
         return tuple([one for group in self.groups for one in group.choices])
+
+    @property
+    def may_choose(self) -> bool:
+        """Whether the viewer is asked for a move; where there are very many, none of them is among the `choices`."""
+        return self.my_turn and self.step is None
 
     @property
     def happened(self) -> Turn | None:
@@ -197,14 +203,20 @@ def game_page(
         position, marks = reading.boards[step.index]
         view = ruleset.view(position, seat, moment=moment)
     elif chosen and my_turn and meant_for in (None, standing.position_number):
+        next_ = begun(ruleset, view, chosen)
         try:
-            preview, after, marks_after = ahead(ruleset, standing.position, chosen)
+            preview, after, marks_after = ahead(ruleset, standing.position, chosen) if not next_ else (None, None, marks)
+        except AmbiguousMove as no:
+            refused, open_to_me = say(no.said), pictured(ruleset, standing.position, no.candidates)
         except MoveRefused as no:
             refused = say(no.said)
         else:
-            if preview.shown:
+            if next_:
+                open_to_me = sketched(ruleset, standing.position, view, next_)
+                marks = replace(marks, choices=tuple(one.place for one in next_[0].choices if one.place))
+            elif preview is not None and preview.shown:
                 view, marks = ruleset.view(after, seat), marks_after
-            else:
+            elif preview is not None:
                 marks = replace(marks, chosen=ruleset.place_of(view, preview.text))
     seen = board(ruleset, view, marks, names)
     playing = seat is not None and plays_on(standing, seat)
@@ -236,6 +248,7 @@ def game_page(
         groups=open_to_me,
         preview=preview,
         refused=refused,
+        examples=ruleset.examples(view) if open_to_me else (),
         joiner=ruleset.facts.joiner,
         log=reading.turns,
         last=next((turn for turn in reversed(reading.turns) if turn.number and not turn.undone), None),

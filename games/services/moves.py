@@ -65,8 +65,8 @@ def _last_ply(log: OpenLog, seat: int) -> int:
 
 def _play(log: OpenLog, seat: int, text: str, via: str) -> tuple[str, ...]:
     played: list[str] = []
-    for _position, move in log.ruleset.plies(log.standing.position, text):
-        log.append(kinds.MOVE, seat=seat, text=move, via=via)
+    for position, move in log.ruleset.plies(log.standing.position, text):
+        log.append(kinds.MOVE, seat=seat, text=log.ruleset.stored(position, move), via=via)
         played.append(move)
     return tuple(played)
 
@@ -84,7 +84,7 @@ def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_num
         if len(played) < len(plies) and entry.kind not in PASSED_OVER:
             if (entry.kind, entry.seat) != (kinds.MOVE, seat) or not _is(log, standing, plies[len(played)], entry.text):
                 raise StalePosition
-            played.append(entry.text)
+            played.append(log.ruleset.told(entry.text))
         before, standing = standing, step(log.ruleset, standing, entry)
         if standing.plies < min(before.plies, after):
             raise TakenBack if len(played) == len(plies) else StalePosition
@@ -95,7 +95,7 @@ def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_num
 
 def _is(log: OpenLog, standing: AnyStanding, ply: str, move: str) -> bool:
     try:
-        return log.ruleset.canonical(standing.position, ply) == move
+        return log.ruleset.canonical(standing.position, ply) == log.ruleset.told(move)
     except MoveRefused:
         return False
 

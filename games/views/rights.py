@@ -22,7 +22,7 @@ from accounts.models import Player
 from accounts.services import visits
 from games import selectors
 from games.forms import LONGEST_MOVE, AnswerForm, MoveForm, new_key
-from games.rules.position import MoveRefused
+from games.rules.position import AmbiguousMove, MoveRefused
 from games.selectors import Held
 from games.services import moves, proposals
 from games.services.errors import Gone, Refused, StalePosition
@@ -101,7 +101,8 @@ def _acted(request: HttpRequest, held: Held) -> HttpResponse:
     try:
         done = _answer(request, held) if held.to_answer else _move(request, held)
     except MoveRefused as refused:
-        return _page(request, held, wrong=say(refused.said), status=400)
+        chosen = request.POST.get("move", "")[:LONGEST_MOVE] if isinstance(refused, AmbiguousMove) else ""
+        return _page(request, held, chosen=chosen, wrong=say(refused.said), status=400)
     except Refused as refused:
         if isinstance(refused, Gone):
             raise

@@ -17,7 +17,7 @@ from django.views.decorators.http import condition, require_safe
 from accounts.limits import limited
 from games import selectors
 from games.forms import LONGEST_MOVE, ActionForm, AnswerForm, MoveForm, ProposalForm, new_key
-from games.rules.position import MoveRefused
+from games.rules.position import AmbiguousMove, MoveRefused
 from games.services import challenge, moves, proposals
 from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
@@ -124,7 +124,8 @@ def refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> Htt
     """The present position with the reason; a move that was sent stands in the field again."""
     typed = request.POST.get("move", "")[:LONGEST_MOVE]
     if isinstance(refused, MoveRefused):
-        return _page(request, pk, typed=typed, wrong=say(refused.said), status=400)
+        chosen = typed if isinstance(refused, AmbiguousMove) else ""
+        return _page(request, pk, chosen=chosen, typed=typed, wrong=say(refused.said), status=400)
     return _page(request, pk, typed=typed, error=say(refused.said), status=refused.status)
 
 

@@ -24,6 +24,7 @@ def main() -> None:
         data = Path(folder)
         say("rules, in one process")
         part("rules", DATA_DIR=str(data))
+        part("lines", DATA_DIR=str(data))
         say("memory of make serve")
         memory.measure(data / "serve")
         say("pages of a player with 50 games, two web workers, 8 connections")

@@ -12,15 +12,18 @@ from games.rules import entry as kinds
 from games.rules.entry import Entry
 from games.rules.position import CHANCE
 from games.rules.replay import begin, step
-from games.rules.ruleset import AnyRuleset
+from games.rules.ruleset import AnyRuleset, Ruleset
 from games.rules.standing import Standing, may_abort, may_propose, must_answer
 
 LONGEST = 2000
-SOAK = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
-MORE_SEATS = 20 if SOAK else 2
+SOAKED = os.environ.get("HYPOTHESIS_PROFILE") == "soak"
+MORE_SEATS = 20 if SOAKED else 2
 """So many more than the fewest sit at the table of a random game at most: large tables play long games."""
-VALUES = None if SOAK else 4
+VALUES = None if SOAKED else 3
 """Of an option that offers more values (sizes of a board) a random game takes one of the first: those of the largest are long."""
+
+DRAWN = None if SOAKED else 16
+"""So many different games are there where a move is kept with its drawing, which takes long to make and is remembered."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Course:
 
 def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Course:
     """A game of random moves to its end. With `upsets` seats also run out of time, leave, propose and answer."""
-    random = Random(seed)
+    random = random_for(ruleset, seed)
     options = {option.name: random.choice(option.offered[:VALUES])[0] for option in ruleset.facts.options}
     few, many = ruleset.facts.seats
     standing = begin(ruleset, options, random.randint(few, min(many, few + MORE_SEATS)))
@@ -51,6 +54,12 @@ def random_game(ruleset: AnyRuleset, seed: int, *, upsets: bool = False) -> Cour
         course.standings.append(standing)
         assert len(course.entries) < LONGEST, "a random game ends"
     return course
+
+
+def random_for(ruleset: AnyRuleset, seed: int) -> Random:
+    """What chooses the moves of a random game."""
+    is_drawn = type(ruleset).stored is not Ruleset.stored
+    return Random(seed % DRAWN if is_drawn and DRAWN else seed)
 
 
 def random_step(ruleset: AnyRuleset, standing: Standing[Any], random: Random) -> Entry:

@@ -18,7 +18,7 @@ from games.rules.position import CHANCE
 from games.rules.replay import BrokenLog, differences, fold, play_record, result, step
 from games.rules.ruleset import AnyRuleset
 from games.rules.standing import Standing, plays_on
-from tests.rules.course import Course, random_game, random_step
+from tests.rules.course import Course, random_for, random_game, random_step
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -66,7 +66,7 @@ class Ruled:
             course = random_game(self.ruleset, seed, upsets=True)
             running = [one.number for one in course.standings[:-1] if self.ruleset.to_move(one.position) != CHANCE]
             seed += 1
-        written = course.entries[: Random(seed).choice(running)]
+        written = course.entries[: random_for(self.ruleset, seed).choice(running)]
         entries = tuple(replace(one, at=NOON + one.number * HOUR) for one in written)
         return Table(
             self.ruleset, course.options, entries, fold(self.ruleset, course.options, course.standings[0].seats, entries)
@@ -138,7 +138,7 @@ class Ruled:
         assert self.continued(after, seed) == self.continued(before, seed)
 
     def continued(self, table: Table, seed: int) -> Any:
-        last = table.to_the_end(Random(seed)).standing
+        last = table.to_the_end(random_for(self.ruleset, seed)).standing
         return last.position, last.outcome, last.plies
 
     @given(seeds)
@@ -163,7 +163,7 @@ class Ruled:
             ended = table.after((kinds.ADJUDICATE, None, verdict))
             self.assert_record(ended)
             table = ended.after((kinds.CORRECT, None, str(ended.standing.number)))
-        self.assert_record(table.to_the_end(Random(seed)))
+        self.assert_record(table.to_the_end(random_for(self.ruleset, seed)))
 
     def assert_record(self, table: Table) -> None:
         """Written, read and replayed it is the same game; times are not written."""

@@ -26,6 +26,13 @@ from tests.screenshots.tables import at_tables
 
 WHOLE: Final = "2 6 1 6-5 2 1 3 6-4 6 6-5 6-3 5 5 2 5 6-1 6-6-4 3 6-5"
 """A bundled game, turn by turn."""
+SPROUTS: Final = (
+    "1(9)2 4(10)9#1 8(11)10#2 7(12)11#1 5(13)5 5(14)6 6(15)12#2 2(16)14[8]#2 3(17)3 3(18)15 6(19)7[17,18] 1(20)1 7(21)18 "
+    "4(22)19 4(23)20 22(24)23 2(25)16#2 24(26)25 8(27)8 17(28)21 13(29)26"
+)
+"""A whole game of eight spots."""
+MATCH: Final = "1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4"
+"""The beginning of one by e-mail."""
 GUESTS: Final = "Anna Boris Carla Dmitri Elif Fatma Georg Hatice Igor Jana Kemal Ludmila Mehmet Nora Oskar Petra Quirin"
 HERE: Final[dict[str, Any]] = {"SERVER_NAME": "localhost"}
 
@@ -48,6 +55,7 @@ def made() -> list[Page]:
         *_accounts_of_strangers(),
         *_games(**people, mallory=mallory, moderator=moderator),
         *_other_games(alice, bob),
+        *_sprouts(alice, bob),
         *at_tables(alice, [bob, zoe, *(somebody(name) for name in GUESTS.split())], _of),
         *_from_letters(**people),
         *_lists_and_challenges(**people),
@@ -173,6 +181,38 @@ def _other_games(alice: Player, bob: Player) -> list[Page]:
         Page("bridgit-over", f"/games/{over.pk}/", hers),
         Page("oware", f"/games/{oware.pk}/", hers),
         Page("challenge-new-bridgit", "/challenges/new/?game=bridgit", hers),
+    ]
+
+
+def _sprouts(alice: Player, bob: Player) -> list[Page]:
+    hers = _of(alice)
+    begins, large, middle, goes_on, over = (
+        GameFactory.create(ruleset="sprouts", options={"n": n}, players=[alice, bob], plies=plies)
+        for n, plies in (
+            (8, ""),
+            (33, "1(34)1[2-17] 3(35)5"),
+            (8, MATCH),
+            (8, " ".join(SPROUTS.split()[:14])),
+            (8, SPROUTS),
+        )
+    )
+    here = f"/games/{middle.pk}/?move="
+    right = Right.objects.mint(
+        game=middle.pk, seat=0, player=alice.pk, turn_number=middle.turn_number, purpose=Right.Purpose.MOVE
+    )
+    chosen = f"/rights/{right}/?at={middle.position_number}&move="
+    return [
+        Page("sprouts", f"/games/{begins.pk}/", hers),
+        Page("sprouts-large", f"/games/{large.pk}/", hers),
+        Page("sprouts-middle", f"/games/{goes_on.pk}/", hers),
+        Page("sprouts-from", f"{here}7", hers),
+        Page("sprouts-parts", f"{here}7-7", hers),
+        Page("sprouts-ambiguous", f"{here}5(15)6", hers),
+        Page("sprouts-preview", f"{here}7(15)7[9,13]", hers),
+        Page("sprouts-over", f"/games/{over.pk}/", hers),
+        Page("sprouts-right", f"/rights/{right}/"),
+        Page("sprouts-right-parts", f"{chosen}7-7"),
+        Page("challenge-new-sprouts", "/challenges/new/?game=sprouts", hers),
     ]
 
 
