@@ -29,7 +29,8 @@ from tests.factories import GameFactory, PlayerFactory, RawGameFactory, play
 from tests.games.postbag import sent, text
 from tests.games.scripted import scripted
 from tests.games.visits import of, page, press
-from tests.rules.test_rainbow import RAINBOW, counterpart
+from tests.rules.drops import RAINBOW
+from tests.rules.test_rainbow_seen import counterpart
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant
 
 from accounts.models import Player
 from games import timing
-from games.models import Game, Pulse
+from games.models import Game, Pulse, Secret
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.services import check, moves, projection, pulse, reflection
@@ -56,6 +56,7 @@ class Watched(RuleBasedStateMachine):
         self.luck = Random(luck)
         mail.outbox.clear()
         Pulse.objects.all().delete()
+        Secret.objects.all().delete()  # one luck may come in two games
         with self.clock():
             self.players: list[Player] = PlayerFactory.create_batch(self.seats)
             self.moderator = ModeratorFactory.create()
