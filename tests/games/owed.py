@@ -35,7 +35,9 @@ class Expected:
         return told | self.resumed | self.turn
 
     def hear(self, entry: Entry, before: AnyStanding, after: AnyStanding, decider: int | None) -> None:
-        """One more entry."""
+        """One more entry. Of what an end reveals no letter tells."""
+        if entry.kind == "reveal":
+            return
         self.is_over, self.is_paused = after.outcome is not None, bool(after.paused)
         if entry.kind in ("move", "clock") and not entry.text.startswith("gift"):
             self.turn = set()
