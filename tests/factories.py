@@ -254,6 +254,15 @@ def play(game: Game, text: str) -> Answer:
     )
 
 
+def deserted(*players: Player) -> Game:
+    """A game of the toy that is over because all but the first of its players resigned."""
+    game: Game = GameFactory.create(players=players, ruleset="toy")
+    for seat in range(1, len(players)):
+        moves.resign(game=game.pk, seat=seat, via="web", key=uuid4().hex)
+    game.refresh_from_db()
+    return game
+
+
 def right(game: Game, *, seat: int | None = None, proposal: int | None = None) -> str:
     """The token of a right to move in the present turn, for the seat to move if none is said; or to answer a proposal."""
     game.refresh_from_db()

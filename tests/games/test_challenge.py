@@ -19,7 +19,7 @@ from games.selectors import ChallengeLine
 from games.services import challenge, moves
 from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
 from games.services.terms import Terms
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, RawGameFactory, SeatFactory
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, RawGameFactory, SeatFactory, deserted
 
 pytestmark = pytest.mark.django_db
 
@@ -288,8 +288,7 @@ def test_a_rematch_may_be_declined_and_offered_again(alice: Player, bob: Player,
 
 def test_a_rematch_of_four_is_for_its_players_and_turns_the_seats_by_one(toy: AnyRuleset, charlie: Player) -> None:
     players = PlayerFactory.create_batch(4)
-    game = GameFactory.create(players=players, ruleset="toy")
-    moves.abort_game(game=game.pk, seat=2, key="a")
+    game = deserted(*players)
     offered = challenge.offer_rematch(game_id=game.pk, player=players[2])
     assert not Challenge.objects.to_anyone().filter(pk=offered.pk).exists()
     for refused in (challenge.accept_challenge, challenge.decline_challenge):

@@ -13,10 +13,9 @@ from games.letters.challenges import ChallengeLetters
 from games.models import Challenge
 from games.rules.ruleset import AnyRuleset
 from games.services import challenge as challenges
-from games.services import moves
 from notifications.models import Letter
 from notifications.sources import Waiting
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory
+from tests.factories import ChallengeFactory, PlayerFactory, deserted
 from tests.games.postbag import sent, text
 from tests.games.visits import of
 
@@ -97,8 +96,7 @@ def test_F40_the_challenger_hears_once_who_declined(alice: Player, bob: Player) 
 
 def test_a_rematch_is_told_to_the_others_and_its_refusal_to_who_offered_it(toy: AnyRuleset) -> None:
     players = PlayerFactory.create_batch(3)
-    game = GameFactory.create(players=players, ruleset="toy")
-    moves.abort_game(game=game.pk, seat=2, key="a")
+    game = deserted(*players)
     sent()
     offered = challenges.offer_rematch(game_id=game.pk, player=players[2])
     assert {letter["To"] for letter in sent()} == {players[0].email, players[1].email}

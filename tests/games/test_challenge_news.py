@@ -14,7 +14,7 @@ from games.models.challenge import REMINDED, STANDS
 from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, expiry, invitation, moves, pulse
 from games.services import challenge as challenges
-from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, play
+from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, deserted, play
 from tests.games.court import rule, sent, text
 from tests.games.postbag import invite
 
@@ -159,8 +159,7 @@ def test_nobody_is_reminded_by_somebody_they_blocked(alice: Player, bob: Player)
 
 def test_of_a_rematch_those_are_reminded_who_have_not_answered(toy: AnyRuleset) -> None:
     players = PlayerFactory.create_batch(3)
-    game = GameFactory.create(players=players, ruleset="toy")
-    moves.abort_game(game=game.pk, seat=2, key="a")
+    game = deserted(*players)
     made = challenges.offer_rematch(game_id=game.pk, player=players[0])
     accept(made, players[1])
     sent()

@@ -14,7 +14,7 @@ from games.rules.ruleset import AnyRuleset
 from games.selectors import GamePage
 from games.selectors.words import end_in_words
 from games.services import challenge, moves, proposals
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, deserted, play
 
 pytestmark = pytest.mark.django_db
 
@@ -74,8 +74,7 @@ def test_challenges_to_me_and_my_own_are_told_apart(alice: Player, bob: Player) 
 
 def test_a_rematch_at_a_table_of_four_waits_for_its_players_and_for_nobody_else(toy: AnyRuleset, alice: Player) -> None:
     players = PlayerFactory.create_batch(4)
-    game = GameFactory.create(players=players, ruleset="toy")
-    moves.abort_game(game=game.pk, seat=0, key="a")
+    game = deserted(*players)
     offered = challenge.offer_rematch(game_id=game.pk, player=players[0])
     assert [one.pk for one in selectors.my_games(players[3]).received] == [offered.pk]
     assert selectors.challenge(offered.pk, alice) is None
