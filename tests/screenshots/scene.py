@@ -20,7 +20,7 @@ from notifications import leaving
 from notifications.mailbox import kept
 from notifications.topics import Topic
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
-from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory
+from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory, right
 from tests.screenshots.page import Page
 from tests.screenshots.tables import at_tables
 
@@ -197,10 +197,8 @@ def _sprouts(alice: Player, bob: Player) -> list[Page]:
         )
     )
     here = f"/games/{middle.pk}/?move="
-    right = Right.objects.mint(
-        game=middle.pk, seat=0, player=alice.pk, turn_number=middle.turn_number, purpose=Right.Purpose.MOVE
-    )
-    chosen = f"/rights/{right}/?at={middle.position_number}&move="
+    hers_by_letter = right(middle)
+    chosen = f"/rights/{hers_by_letter}/?at={middle.position_number}&move="
     return [
         Page("sprouts", f"/games/{begins.pk}/", hers),
         Page("sprouts-large", f"/games/{large.pk}/", hers),
@@ -210,7 +208,7 @@ def _sprouts(alice: Player, bob: Player) -> list[Page]:
         Page("sprouts-ambiguous", f"{here}5(15)6", hers),
         Page("sprouts-preview", f"{here}7(15)7[9,13]", hers),
         Page("sprouts-over", f"/games/{over.pk}/", hers),
-        Page("sprouts-right", f"/rights/{right}/"),
+        Page("sprouts-right", f"/rights/{hers_by_letter}/"),
         Page("sprouts-right-parts", f"{chosen}7-7"),
         Page("challenge-new-sprouts", "/challenges/new/?game=sprouts", hers),
     ]
@@ -221,10 +219,9 @@ def _from_letters(alice: Player, bob: Player, zoe: Player) -> list[Page]:
     game = GameFactory.create(players=[alice, bob], plies="4-6 3-1")
     asks = GameFactory.create(players=[zoe, alice], plies="1 1 2")
     asked = proposals.propose(game=asks.pk, seat=0, kind="draw", via="web", key=uuid4().hex).head
-    turn: dict[str, Any] = {"game": game.pk, "purpose": Right.Purpose.MOVE}
-    mine = Right.objects.mint(seat=0, player=alice.pk, turn_number=game.turn_number, **turn)
-    spent = Right.objects.mint(seat=1, player=bob.pk, turn_number=game.turn_number - 1, **turn)
-    answer = Right.objects.mint(game=asks.pk, seat=1, player=alice.pk, turn_number=asked, purpose=Right.Purpose.ANSWER)
+    mine = right(game, seat=0)
+    spent = Right.objects.mint(game=game.pk, seat=1, player=bob.pk, turn_number=game.turn_number - 1, purpose=Right.Purpose.MOVE)
+    answer = right(asks, seat=1, proposal=asked)
     leave = leaving.link(f"{Topic.TURNS}:{alice.pk}").partition("/letters/")[2]
     chosen = f"/rights/{mine}/?at={game.position_number}&move=1"
     return [

@@ -64,15 +64,17 @@ def _legal(game: Game) -> list[str]:
 
 
 def _played(players: list[Player], until: Player, plies: int, *, asked: bool) -> Game:
-    """A game after so many plies or a few more, in which one of them is to move, or is `asked`."""
+    """A game after so many plies or a few more, in which one of them is to move, or is `asked`. Luck may end a game before:
+    then they play another."""
     random = Random(plies)
-    game: Game = GameFactory.create(players=players, ruleset="rainbow")
-    seat = game.seat_set.get(player=until).number
-    while game.plies < plies or game.to_move != seat or ("accept" in _legal(game)) != asked:
-        play(game, scripted(game, random))
-        game.refresh_from_db()
-        assert game.ended_at is None, "it came to an end before"
-    return game
+    while True:
+        game: Game = GameFactory.create(players=players, ruleset="rainbow")
+        seat = game.seat_set.get(player=until).number
+        while game.ended_at is None:
+            if game.plies >= plies and game.to_move == seat and ("accept" in _legal(game)) == asked:
+                return game
+            play(game, scripted(game, random))
+            game.refresh_from_db()
 
 
 def _stopped(players: list[Player]) -> Game:
