@@ -22,6 +22,7 @@ from django.conf import settings
 
 NAME: Final = re.compile(r"\d{8}T\d{12}-[0-9a-f]{8}")
 CID: Final = re.compile(r"cid:([^\s\"'<>()]+)")
+HEADERS_END: Final = re.compile(rb"\r?\n\r?\n")
 SHOWN: Final = 100
 
 
@@ -69,8 +70,7 @@ class Kept:
 
 def newest(recipient: str = "") -> list[Kept]:
     """The newest messages first; of one recipient if (a part of) his address is given."""
-    wanted = recipient.strip().lower()
-    return list(islice((kept for kept in _everything() if wanted in kept.recipient.lower()), SHOWN))
+    return list(islice(_everything(recipient.strip().lower()), SHOWN))
 
 
 def one(name: str) -> Kept | None:
@@ -78,21 +78,31 @@ def one(name: str) -> Kept | None:
     return _read(Path(settings.MAILBOX_DIR) / f"{name}.eml") if NAME.fullmatch(name) else None
 
 
-def _everything() -> Iterator[Kept]:
+def _everything(recipient: str) -> Iterator[Kept]:
     for path in sorted(Path(settings.MAILBOX_DIR).glob("*.eml"), reverse=True):
-        kept = _read(path) if NAME.fullmatch(path.stem) else None
+        kept = _read(path, recipient) if NAME.fullmatch(path.stem) else None
         if kept is not None:
             yield kept
 
 
-def _read(path: Path) -> Kept | None:
-    """The message in a file; None when there is no such file (any more)."""
+def _read(path: Path, recipient: str = "") -> Kept | None:
+    """The message in a file; None when there is no such file (any more), or it goes to somebody else."""
     try:
         source = path.read_bytes()
     except OSError:
         return None
+    # Bodies hold pictures, and many messages are looked through for one.
+    if recipient and recipient not in _recipient(source).lower():
+        return None
     at = datetime.strptime(path.stem[: len("20260131T235959000000")], "%Y%m%dT%H%M%S%f").replace(tzinfo=UTC)
     return read(path.stem, at, source)
+
+
+def _recipient(source: bytes) -> str:
+    try:
+        return _decoded(message_from_bytes(HEADERS_END.split(source, maxsplit=1)[0])["To"] or "")
+    except Exception:  # noqa: BLE001
+        return ""
 
 
 def read(name: str, at: datetime, source: bytes) -> Kept:

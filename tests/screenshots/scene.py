@@ -18,9 +18,18 @@ from games.rules import registry
 from games.services import challenge, moves, proposals
 from notifications import leaving
 from notifications.mailbox import kept
-from notifications.topics import Topic
+from notifications.topics import Pace, Topic
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
-from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory, right
+from tests.factories import (
+    BlockFactory,
+    ChallengeFactory,
+    GameFactory,
+    MessageFactory,
+    NoteFactory,
+    PreferenceFactory,
+    ReportFactory,
+    right,
+)
 from tests.screenshots.page import Page
 from tests.screenshots.tables import at_tables
 
@@ -53,15 +62,15 @@ def made() -> list[Page]:
     return [
         *_by_everybody(bob, zoe),
         *_accounts_of_strangers(),
+        *_invitations(zoe),
         *_games(**people, mallory=mallory, moderator=moderator),
         *_other_games(alice, bob),
         *_sprouts(alice, bob),
-        *at_tables(alice, [bob, zoe, *(somebody(name) for name in GUESTS.split())], _of),
+        *at_tables(alice, [bob, zoe, *map(_without_letters, GUESTS.split())], _of),
         *_from_letters(**people),
         *_lists_and_challenges(**people),
         *_account(alice, mallory),
         *_second_factor(),
-        *_invitations(zoe),
         *_desk(moderator, alice, bob),
         *_clear_pages(alice),
     ]
@@ -357,6 +366,13 @@ def _with_code(player: Player) -> str:
     client.post(reverse("mfa_authenticate"), {"code": code()})
     proves_it_is_me(client)
     return _session(client)
+
+
+def _without_letters(name: str) -> Player:
+    """Hundreds of moves at large tables would keep the worker busy with letters that no picture shows."""
+    player = somebody(name)
+    PreferenceFactory.create(player=player, **dict.fromkeys((Topic.TURNS, Topic.ENDS, Topic.PROPOSALS), Pace.NONE))
+    return player
 
 
 def _session(client: Client) -> str:
