@@ -40,7 +40,7 @@ def by_keyboard_and_text(person: Person, game: str) -> None:
         keyboard.reach("The board in words")
         keyboard.keys.press("Enter")
     said = words.inner_text()
-    assert re.search(r"You hold \d+ drops?: (red|orange|yellow|green|light blue|blue|violet) \d", said)
+    assert re.search(r"You hold \d+ drops?: \d (red|orange|yellow|green|light blue|blue|violet)", said)
     assert "The rain holds" in said
     assert all(f"{other} holds" in said or f"{other} has" in said for other in ("Kira", "Lars", "Oleg", "Gleb"))
     move = next(
