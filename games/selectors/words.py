@@ -25,6 +25,7 @@ TERMINATIONS: Final[dict[str, Phrase]] = {
     "aborted": phrase("called off"),
     "adjudication": phrase("by a moderator's ruling"),
     "annulled": phrase("annulled by a moderator"),
+    "seed_lost": phrase("annulled: a seed was lost"),
 }
 
 
