@@ -121,7 +121,7 @@ class _Table:
             with canvas.group(data_place=OFFERED):
                 self._halo(WIDTH - 70, y + 56, 40, OFFERED)
                 self._large(WIDTH - 70, y + 56, view.offer)
-        x = EDGE + 42.0
+        x = EDGE + 48.0
         for colour in COLOURS:
             number = view.hand.count(colour)
             if not number:
