@@ -59,7 +59,10 @@ def check(now: datetime) -> int:
     """How many games that go on have lost a seed; alarms if there are any."""
     kept = Counter(Secret.objects.values_list("game", flat=True))
     running = Game.objects.running().filter(standing__committed__gt=0).order_by("pk").values_list("pk", "standing__committed")
-    lost = [game for game, committed in running if kept[game] < committed]
+    short = {game: committed for game, committed in running if kept[game] < committed}
+    # A game may have begun between the two reads.
+    kept = Counter(Secret.objects.filter(game__in=short).values_list("game", flat=True))
+    lost = [game for game, committed in short.items() if kept[game] < committed]
     Finding.objects.update_or_create(name=SEEDLESS, defaults={"at": now, "count": len(lost)})
     if lost:
         alarm.error("%s games have lost a seed and end with the next turn: %s", len(lost), lost[:20])
