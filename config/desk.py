@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 
 from accounts.models import Player
-from games.services import freeze, notices
+from games.services import chance, freeze, notices
 from notifications import holds
 
 FRESH: Final = timedelta(hours=12)
@@ -67,6 +67,13 @@ class Desk(AdminSite):
                 "%(count)s player is to move and was not told.", "%(count)s players are to move and were not told.", untold
             )
             messages.error(request, found % {"count": untold})
+        if seedless := notices.last_count(chance.SEEDLESS):
+            found = ngettext(
+                "%(count)s game has lost its seed and ends with the next turn: see the log of alarms.",
+                "%(count)s games have lost their seeds and end with the next turn: see the log of alarms.",
+                seedless,
+            )
+            messages.error(request, found % {"count": seedless})
         return super().index(request, extra_context)
 
     def password_change(  # type: ignore[override]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.services import freeze, notices, pulse
+from games.services import chance, freeze, notices, pulse
 from notifications.nudges import broker_answers
 
 PULSES: Final = ("worker", "beat", "sweep")
@@ -23,7 +23,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     """200 when database, broker, worker and beat answer and the sweep is not late, else 503.
 
     `sweep_late` is how many seconds ago the last sweep was, null if none is known; `frozen` says that the database was put back
-    from a backup and an operator is waited for, `untold` how many players the last daily check found to move and not told.
+    from a backup and an operator is waited for, `untold` how many players the last daily check found to move and not told,
+    `seedless` how many games it found without the seed that they committed to.
     """
     now = timezone.now()
     pulses = _pulses()
@@ -37,7 +38,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     sweep = pulses.get("sweep")
     late = round((now - sweep).total_seconds(), 1) if sweep else None
     well = all(answering.values()) and fresh["sweep"]
-    alarms = _alarms() if answering["database"] else {"frozen": None, "untold": None}
+    alarms = _alarms() if answering["database"] else dict.fromkeys(("frozen", "untold", "seedless"))
     return JsonResponse({**answering, "sweep_late": late, **alarms}, status=200 if well and not alarms["frozen"] else 503)
 
 
@@ -50,4 +51,4 @@ def _pulses() -> dict[str, datetime | None]:
 
 
 def _alarms() -> dict[str, bool | int | None]:
-    return {"frozen": freeze.is_frozen(), "untold": notices.last_count()}
+    return {"frozen": freeze.is_frozen(), "untold": notices.last_count(), "seedless": notices.last_count(chance.SEEDLESS)}

@@ -7,7 +7,7 @@ from time import monotonic
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import daily, expiry, freeze, notices, reflection, rights
+from games.services import chance, daily, expiry, freeze, notices, reflection, rights
 
 
 @shared_task(name="games.sweep")
@@ -26,8 +26,9 @@ def post_daily() -> None:
 
 @shared_task(name="games.notices")
 def check_notices() -> None:
-    """Counts who is to move and was not told."""
+    """Counts who is to move and was not told, and games that have lost a seed."""
     notices.check(timezone.now())
+    chance.check(timezone.now())
 
 
 @shared_task(name="games.expire")

@@ -35,12 +35,14 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A seed that was committed to by entry `entry`, and what fell by it; `seed` is None while it is secret."""
+    """A seed that was committed to by entry `entry`, and what fell by it; `seed` is None while it is secret, and for ever if it
+    is `lost`."""
 
     entry: int
     fingerprint: str
     seed: Seed | None
     draws: tuple[Draw, ...]
+    lost: bool = False
 
     def fits(self, game: int) -> bool:
         """Whether the seed has the fingerprint that was shown."""
@@ -53,6 +55,7 @@ class _Source:
     fingerprint: str
     draws: list[Draw]
     seed: Seed | None = None
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class Luck:
         for number in self.before:
             yield f"entry {number}: chance fell without a commitment"
         for source in self.sources:
+            if source.lost:
+                yield f"the seed of entry {source.entry} is lost: what fell by it cannot be checked"
             if not source.fits(self.game):
                 yield f"the seed is not the one of entry {source.entry}: its fingerprint is another"
                 continue
@@ -96,20 +101,20 @@ def luck_of(ruleset: Ruleset[P, Any], game: int, course: Iterable[tuple[P, Entry
         elif entry.kind == kinds.CHANCE_FELL:
             before.append(entry.number)
         elif entry.kind == kinds.REVEAL:
-            _assign(found, [Seed.from_text(text) for text in entry.text.split(" ")])
+            _assign(found, [Seed.from_text(text) if text != kinds.LOST else None for text in entry.text.split(" ")])
     _assign(found, secrets)
     return Luck(game, tuple(_known(game, one) for one in found), tuple(before))
 
 
-def _assign(found: Iterable[_Source], seeds: Sequence[Seed]) -> None:
-    """To those that have none yet, in order."""
-    for source, seed in zip([one for one in found if one.seed is None], seeds, strict=False):
-        source.seed = seed
+def _assign(found: Iterable[_Source], seeds: Sequence[Seed | None]) -> None:
+    """To those that have none yet, in order; None for one that is lost."""
+    for source, seed in zip([one for one in found if one.seed is None and not one.lost], seeds, strict=False):
+        source.seed, source.lost = seed, seed is None
 
 
 def _known(game: int, one: _Source) -> Source:
     draws = [_drawn(game, one.seed, draw) for draw in one.draws] if one.seed is not None else one.draws
-    return Source(one.entry, one.fingerprint, one.seed, tuple(draws))
+    return Source(one.entry, one.fingerprint, one.seed, tuple(draws), one.lost)
 
 
 def _drawn(game: int, seed: Seed, draw: Draw) -> Draw:

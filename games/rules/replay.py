@@ -23,6 +23,10 @@ STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE,
 """What nobody does in a paused game. Leaving it is possible, and chance falls where leaving made it."""
 
 
+SEED_LOST: Final = Outcome("seed_lost", ())
+_DIGITS: Final = "[0-9a-f]{64}"
+
+
 class BrokenLog(ValueError):
     """An entry that cannot follow the ones before it."""
 
@@ -66,7 +70,7 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
             _expect(entry, seat=standing.number if standing.number < standing.seats else None)
             return _new_turn(standing, entry, entry.at)
         case kinds.COMMIT:
-            _expect_digits(entry)
+            _expect_digits(entry, 1, _DIGITS)
             return replace(standing, number=entry.number, committed=standing.committed + 1, draws=0)
         case kinds.MOVE | kinds.CHANCE_FELL:
             return _moved(ruleset, standing, entry)
@@ -242,10 +246,13 @@ def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
 
 
 def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ...]) -> Outcome:
-    """What a ruling makes of the game: `win SEAT`, `draw` (half a point for each who is still there), `annul`."""
+    """What a ruling makes of the game: `win SEAT`, `draw` (half a point for each who is still there), `annul`, or
+    `annul lost` by the house."""
     here = [seat for seat in range(standing.seats) if seat not in standing.left]
     if entry.text == "annul":
         return Outcome("annulled", ())
+    if entry.text == kinds.ANNUL_LOST:
+        return SEED_LOST
     if entry.text == "draw":
         return Outcome("adjudication", tuple(DRAW if seat in here else LOSS for seat in range(standing.seats)), scores)
     for winner in here:
@@ -254,16 +261,17 @@ def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ..
     raise BrokenLog(f"entry {entry.number}: nobody can rule so: {entry.text}")
 
 
-def _expect_digits(entry: Entry, times: int = 1) -> None:
-    if entry.seat is not None or not re.fullmatch(rf"[0-9a-f]{{64}}(?: [0-9a-f]{{64}}){{{times - 1}}}", entry.text):
+def _expect_digits(entry: Entry, times: int, each: str) -> None:
+    if entry.seat is not None or not re.fullmatch(rf"{each}(?: {each}){{{times - 1}}}", entry.text):
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) is not {times} times 64 digits from 0 to f")
 
 
 def _revealed(standing: Standing[P], entry: Entry) -> Standing[P]:
-    """The seeds that were committed to, in their order. Whether they are the right ones is told by `luck`."""
+    """The seeds that were committed to, in their order, `lost` for one that nobody has any more. Whether they are the right
+    ones is told by `luck`."""
     if standing.outcome is None or not standing.committed:
         raise BrokenLog(f"entry {entry.number}: nothing is to be revealed here")
-    _expect_digits(entry, standing.committed)
+    _expect_digits(entry, standing.committed, rf"(?:{_DIGITS}|{kinds.LOST})")
     return replace(standing, number=entry.number, committed=0, draws=0)
 
 

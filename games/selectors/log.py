@@ -185,7 +185,7 @@ def _read(
             _line(course, row, _who(row, names), _happened(row, names))
             course.open_turn = -1
         elif row.kind in RULINGS:
-            _line(course, row, _("The service") if _is_outage(row) else _("A moderator"), _ruled(row, names))
+            _line(course, row, _("The service") if _is_by_the_house(row) else _("A moderator"), _ruled(row, names))
             course.open_turn = -1
         elif row.kind == kinds.CHANCE_FELL:
             _fell(course, row)
@@ -342,12 +342,12 @@ def _happened(row: Row, names: tuple[str, ...] = ()) -> str:
     return say(HAPPENED[row.kind])
 
 
-def _is_outage(row: Row) -> bool:
-    return row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE)
+def _is_by_the_house(row: Row) -> bool:
+    return row.text == kinds.ANNUL_LOST or (row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE))
 
 
 def _ruled(row: Row, names: tuple[str, ...]) -> str:
-    """What a moderator did."""
+    """What a moderator or the house did."""
     word, _blank, rest = row.text.partition(" ")
     match row.kind, word:
         case kinds.CLOCK, kinds.GIFT | kinds.OUTAGE:
@@ -360,6 +360,8 @@ def _ruled(row: Row, names: tuple[str, ...]) -> str:
             return _("took back the end of the game")
         case _ruling, "win":
             return _("decided that %(who)s wins") % {"who": names[int(rest)]}
+        case _ruling, _annul if row.text == kinds.ANNUL_LOST:
+            return _("annulled the game: the seed by which chance falls was lost")
         case _ruling, "draw":
             return _("decided that the game is a draw")
         case _:

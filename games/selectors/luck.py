@@ -29,23 +29,26 @@ class DrawLine:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """A seed, `revealed` or an empty text, with its fingerprint, whether it `fits` that, and its draws once it is revealed."""
+    """A seed, `revealed` or an empty text, with its fingerprint, whether it `fits` that, its draws once it is revealed, and
+    whether it is `lost`."""
 
     fingerprint: str
     revealed: str
     fits: bool
     draws: tuple[DrawLine, ...]
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LuckPage:
     """The seeds of a game in order. `lot` is None where no lot decided about the seats or the seed is secret, else whether they
-    are as it has them; `right` is whether all that can be checked is as the seeds have it."""
+    are as it has them; `right` is whether all is as the seeds have it, `lost` whether a seed is."""
 
     page: GamePage
     sources: tuple[SourceLine, ...]
     lot: bool | None
     right: bool
+    lost: bool
 
 
 def luck_page(page: GamePage) -> LuckPage:
@@ -63,11 +66,13 @@ def luck_page(page: GamePage) -> LuckPage:
                 source.seed.revealed() if source.seed is not None else "",
                 source.fits(game.pk),
                 tuple(map(_line, source.draws)) if source.seed is not None else (),
+                source.lost,
             )
             for source in luck.sources
         ),
         lot=lot,
         right=lot is not False and not list(luck.differences()),
+        lost=any(source.lost for source in luck.sources),
     )
 
 

@@ -25,7 +25,7 @@ from games.selectors.choices import Choice, Group, Preview, ahead, begun, choice
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
-from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
+from games.selectors.words import duration, ending, options_in_words, person, remaining, seat_names, seat_title
 from games.speech import say
 from notifications.prepared import prepared
 
@@ -128,7 +128,7 @@ class GamePage:
     @property
     def left(self) -> str:
         """How much time is left by now, in words; empty where none runs."""
-        return duration(timing.left(self.deadline, timezone.now())) if self.deadline is not None else ""
+        return remaining(timing.left(self.deadline, timezone.now())) if self.deadline is not None else ""
 
     @property
     def seconds_left(self) -> int | None:

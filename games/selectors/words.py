@@ -25,6 +25,7 @@ TERMINATIONS: Final[dict[str, Phrase]] = {
     "aborted": phrase("called off"),
     "adjudication": phrase("by a moderator's ruling"),
     "annulled": phrase("annulled by a moderator"),
+    "seed_lost": phrase("annulled: a seed was lost"),
 }
 
 
@@ -44,6 +45,18 @@ def duration(span: timedelta) -> str:
     """A span in words, in its two largest units."""
     seconds = int(span.total_seconds()) + 59
     return _duration(seconds // 86400, seconds // 3600 % 24, seconds // 60 % 60 if seconds < 86400 else 0, get_language() or "")
+
+
+def remaining(span: timedelta) -> str:
+    """The time that is left, in words: as `duration`, but below an hour to the second, as the script of the page counts down."""
+    if span >= timedelta(hours=1):
+        return duration(span)
+    minutes, seconds = divmod(max(0, int(span.total_seconds())), 60)
+    words = [
+        ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes} if minutes else "",
+        ngettext("%(count)s second", "%(count)s seconds", seconds) % {"count": seconds} if seconds or not minutes else "",
+    ]
+    return " ".join(filter(None, words))
 
 
 @lru_cache(maxsize=2048)

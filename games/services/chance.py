@@ -4,21 +4,31 @@
 2. Each draw follows from the seed and from how often the seed has drawn: the log alone decides, so nothing falls twice.
 3. With the end of the game the log reveals the seed, and the table forgets it.
 
-A game has a second seed when its first one was revealed by an end that was taken back, and when the service was put back from a
-backup: somebody may have seen what the first one makes fall next.
+A seed that is lost ends its game: nothing that falls could be checked, and a new seed would let whoever deletes the old one throw
+again. The house annuls the game as soon as anybody acts or time runs out; a moderator may take that back, with a reason, and the
+game goes on by a new seed, as after any end that was taken back.
+
+A game has a second seed when its first one was revealed by an end that was taken back, and when the database was found older
+than it had been: somebody may have seen what the first one makes fall next.
 """
 
 from __future__ import annotations
 
+import logging
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from secrets import randbelow, token_bytes
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from games.models import Freeze, Game, Secret
+from games.models import Finding, Freeze, Game, Secret
+from games.rules import entry as kinds
 from games.rules.seed import BYTES, Seed
 
+alarm = logging.getLogger("games.alarm")
 T = TypeVar("T")
+
+SEEDLESS: Final = "seedless"
 
 
 def fresh() -> Seed:
@@ -45,6 +55,20 @@ def secrets_of(game: Game) -> list[Seed]:
     return [Seed.from_text(text) for text in Secret.objects.filter(game=game).values_list("seed", flat=True)]
 
 
+def check(now: datetime) -> int:
+    """How many games that go on have lost a seed; alarms if there are any."""
+    kept = Counter(Secret.objects.values_list("game", flat=True))
+    running = Game.objects.running().filter(standing__committed__gt=0).order_by("pk").values_list("pk", "standing__committed")
+    short = {game: committed for game, committed in running if kept[game] < committed}
+    # A game may have begun between the two reads.
+    kept = Counter(Secret.objects.filter(game__in=short).values_list("game", flat=True))
+    lost = [game for game, committed in short.items() if kept[game] < committed]
+    Finding.objects.update_or_create(name=SEEDLESS, defaults={"at": now, "count": len(lost)})
+    if lost:
+        alarm.error("%s games have lost a seed and end with the next turn: %s", len(lost), lost[:20])
+    return len(lost)
+
+
 class Luck:
     """The seeds of one game whose row is locked. What is new is written by `write`."""
 
@@ -69,16 +93,20 @@ class Luck:
         return draw(Seed.from_text(self._kept()[-1].seed), self.game.pk, number, outcomes)
 
     def is_secret(self) -> bool:
-        """Whether nobody can know what falls next: the service was not put back from a backup since the last commitment."""
+        """Whether nobody can know what falls next: the database was not found older than it was since the last commitment."""
         if not self._sure:
             self._sure = not Freeze.objects.filter(at__gt=self._kept()[-1].at).exists()
         return self._sure
 
-    def reveal(self) -> str:
-        """The seeds, for the log."""
-        texts = [row.seed for row in self._kept()]
+    def is_lost(self, committed: int) -> bool:
+        """Whether of so many seeds that the log commits to one is not there any more."""
+        return len(self._kept()) < committed
+
+    def reveal(self, committed: Sequence[int]) -> str:
+        """The seeds that the entries of these numbers commit to, for the log."""
+        seeds = {row.number: row.seed for row in self._kept()}
         self._rows, self._new, self._revealed = [], [], True
-        return " ".join(texts)
+        return " ".join(seeds.get(number, kinds.LOST) for number in committed)
 
     def write(self) -> None:
         """Inserts seeds that are new, deletes those that are revealed."""
@@ -88,7 +116,6 @@ class Luck:
         self._new, self._revealed = [], False
 
     def _kept(self) -> list[Secret]:
-        """Raises LookupError when a seed is lost: somebody deleted it."""
         if self._rows is None:
             self._rows = list(Secret.objects.filter(game=self.game))
         return self._rows

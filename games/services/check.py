@@ -54,7 +54,7 @@ def _luck(ruleset: AnyRuleset, game: Game) -> Iterator[str]:
     """The seeds of a game that goes on are compared, too, and not told."""
     luck = luck_of(ruleset, game.pk, course(ruleset, game.options, game.seats, entries_of(game)), secrets_of(game))
     yield from luck.differences()
-    if lost := [source.entry for source in luck.sources if source.seed is None]:
+    if lost := [source.entry for source in luck.sources if source.seed is None and not source.lost]:
         yield f"the seeds of entries {lost} are lost"
     if (
         luck.lot_fits([int(row.text) for row in game.entries.all() if row.kind == kinds.JOIN and row.via == row.Via.HOUSE])

@@ -3,13 +3,14 @@
 1. The sweep keeps a mark of time outside the database. Each tick, and each delivery, compares it with the last sweep that the
    database knows of.
 2. Behind by more than some minutes: a row says so, an alarm is logged, letters wait, nobody's time runs out.
+   Behind by less, as a power cut leaves it: a row says so, and the service goes on. Games commit to new seeds in either case.
 3. `thaw` gives every running turn the time that was lost, an entry in each log, and lets the service go on.
 """
 
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from math import ceil
 from time import sleep
 from typing import Final
@@ -31,6 +32,8 @@ alarm = logging.getLogger("games.alarm")
 MAY_THAW: Final = "games.thaw"
 BEHIND: Final = timedelta(minutes=5)
 """So much the database may know less than the mark: more than a power cut costs."""
+APART: Final = pulse.FRESH
+"""Less than this says nothing: clocks of two machines may be as far apart."""
 SURE: Final = 1.0
 """Seconds after which it is looked at once more: a clock that is set right moves the two one after the other."""
 
@@ -83,13 +86,15 @@ def thaw(*, by: Player | None) -> int:
 
 
 def _freeze() -> bool:
-    if not _is_behind():
+    if _behind() is None:
         return False
     sleep(SURE)
-    if not _is_behind():
+    behind = _behind()
+    if behind is None:
         return False
-    known, mark = pulse.last("sweep"), high_water.mark()
-    if known is None or mark is None:
+    known, mark = behind
+    if mark - known <= BEHIND:
+        _note_loss(known, mark)
         return False
     Freeze.objects.get_or_create(mark=mark, defaults={"at": timezone.now(), "known": known})
     alarm.error(
@@ -101,13 +106,21 @@ def _freeze() -> bool:
     return True
 
 
-def _is_behind() -> bool:
-    """Whether the mark is much later than the last sweep, and nobody has looked at that yet. A mark that lies in the future was
-    left by a clock that was ahead, here or on another machine, and says nothing: it is moved back, or overtaken."""
-    known, mark = pulse.last("sweep"), high_water.mark()
-    if known is None or mark is None or mark - known <= BEHIND or mark - timezone.now() > BEHIND:
-        return False
-    return not Freeze.objects.filter(mark__gte=mark).exclude(thawed_at=None).exists()
+def _note_loss(known: datetime, mark: datetime) -> None:
+    """The last moments of the database are lost: somebody may have seen there what chance brings next."""
+    now = timezone.now()
+    Freeze.objects.get_or_create(mark=mark, defaults={"at": now, "known": known, "credit": 0, "thawed_at": now})
+    alarm.error("the database is of %s, the service had lived until %s: what was written between is lost", known, mark)
+
+
+def _behind() -> tuple[datetime, datetime] | None:
+    """Until when the database knows and the mark, if that is later and nobody has looked at it yet. A mark that lies in the
+    future was left by a clock that was ahead, here or on another machine, and says nothing: it is moved back, or overtaken."""
+    # The mark first: another process may move both meanwhile.
+    mark, known = high_water.mark(), pulse.last("sweep")
+    if known is None or mark is None or mark - known <= APART or mark - timezone.now() > BEHIND:
+        return None
+    return (known, mark) if not Freeze.objects.filter(mark__gte=mark).exclude(thawed_at=None).exists() else None
 
 
 def _credit(game: int, freeze: Freeze, seconds: int) -> bool:

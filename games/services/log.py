@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -25,6 +26,8 @@ from games.services import chance, owing, projection, pulse
 from games.services.errors import GameIsOver, GamePaused, Gone, KeyReused, NotAllowed, StalePosition, TimeIsOver
 from games.services.projection import AnyStanding, Course
 from notifications import statements
+
+alarm = logging.getLogger("games.alarm")
 
 
 class Overtaken(StalePosition):
@@ -136,16 +139,27 @@ class OpenLog:
 
     def _let_chance_fall(self) -> None:
         """What chance owes now: a seed that nobody knows, what the rules let fall, and at the end of the game the seed."""
-        if self.ruleset.facts.chance and self.standing.outcome is None and not self._is_secret():
-            self.commit()
+        if self.ruleset.facts.chance and self.standing.outcome is None:
+            self._make_sure_of_the_seed()
         while self.standing.outcome is None and self.ruleset.to_move(self.standing.position) == CHANCE:
             fallen = self.luck.draw(self.standing.draws + 1, self.ruleset.chance(self.standing.position))
             self._append(kinds.CHANCE_FELL, None, fallen, LogEntry.Via.HOUSE)
         if self.standing.outcome is not None and self.standing.committed:
-            self._append(kinds.REVEAL, None, self.luck.reveal(), LogEntry.Via.HOUSE)
+            self._append(kinds.REVEAL, None, self.luck.reveal(self._commitments()), LogEntry.Via.HOUSE)
 
-    def _is_secret(self) -> bool:
-        return bool(self.standing.committed) and self.luck.is_secret()
+    def _make_sure_of_the_seed(self) -> None:
+        """There is a seed that nobody knows; if one is lost, the game is over."""
+        if self.luck.is_lost(self.standing.committed):
+            alarm.error("game %s is annulled: a seed that it committed to is lost", self.game.pk)
+            self._append(kinds.ADJUDICATE, None, kinds.ANNUL_LOST, LogEntry.Via.HOUSE)
+        elif not self.standing.committed or not self.luck.is_secret():
+            self.commit()
+
+    def _commitments(self) -> list[int]:
+        """The numbers of the entries that commit to the seeds that are not revealed yet."""
+        written = self.game.entries.filter(kind=kinds.COMMIT).order_by("number").values_list("number", flat=True)
+        numbers = [*written, *(row.number for row in self._rows if row.kind == kinds.COMMIT)]
+        return numbers[-self.standing.committed :]
 
 
 def project(game: Game, course: Course) -> None:

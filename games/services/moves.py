@@ -6,7 +6,7 @@ from games.models import LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.position import MoveRefused
-from games.rules.replay import step
+from games.rules.replay import SEED_LOST, step
 from games.rules.standing import may_abort
 from games.services import messages, projection, rights
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition, TakenBack
@@ -66,6 +66,8 @@ def _last_ply(log: OpenLog, seat: int) -> int:
 def _play(log: OpenLog, seat: int, text: str, via: str) -> tuple[str, ...]:
     played: list[str] = []
     for position, move in log.ruleset.plies(log.standing.position, text):
+        if log.standing.outcome == SEED_LOST:
+            break
         log.append(kinds.MOVE, seat=seat, text=log.ruleset.stored(position, move), via=via)
         played.append(move)
     return tuple(played)

@@ -42,9 +42,9 @@ def check(now: datetime) -> int:
     return len(found)
 
 
-def last_count() -> int | None:
-    """What the last check counted; None before the first one."""
-    return Finding.objects.filter(name=UNTOLD).values_list("count", flat=True).first()
+def last_count(name: str = UNTOLD) -> int | None:
+    """What the last check of this name counted; None before the first one."""
+    return Finding.objects.filter(name=name).values_list("count", flat=True).first()
 
 
 def _chunks() -> Iterator[list[Mover]]:

@@ -23,7 +23,7 @@ from accounts.models import Player
 from config import desk
 from games import tasks
 from games.models import Freeze, Game, Pulse
-from games.services import adjudicate, check, freeze, high_water, proposals, pulse
+from games.services import adjudicate, check, freeze, high_water, moves, proposals, pulse
 from games.services.errors import NotAllowed
 from notifications.nudges import redis_at
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
@@ -194,6 +194,24 @@ def test_R26_the_desk_says_so_and_has_the_button_for_who_may(game: Game, monkeyp
     assert browser.post(address).status_code == 409
 
 
+def test_R26_a_database_that_lost_its_last_minute_goes_on_and_games_with_chance_take_new_seeds(
+    clock: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="rainbow")
+    committed = game.entries.filter(kind="commit")
+    pulse.beat("sweep")
+    clock.shift(timedelta(minutes=1))
+    high_water.keep(timezone.now())
+    clock.shift(timedelta(seconds=5))
+    for _ in range(3):
+        assert not freeze.freeze_if_put_back()
+    assert caplog.text.count("what was written between is lost") == 1
+    assert (Freeze.objects.count(), freeze.is_frozen(), committed.count()) == (1, False, 1)
+    moves.resign(game=game.pk, seat=0, via="web", key="a")
+    assert committed.count() == 2
+    assert list(check.differences()) == [(game.pk, [])]
+
+
 # -- what is no backup ---------------------------------------------------------------------------------------------------
 
 
@@ -201,6 +219,14 @@ def test_a_service_that_was_off_for_a_week_is_not_frozen(game: Game, clock: Any)
     pulse.beat("sweep")
     clock.shift(timedelta(days=7))
     assert not freeze.freeze_if_put_back()
+
+
+def test_two_machines_whose_clocks_are_some_seconds_apart_lose_nothing(game: Game, clock: Any) -> None:
+    pulse.beat("sweep")
+    clock.shift(timedelta(seconds=14))
+    high_water.keep(timezone.now())
+    assert not freeze.freeze_if_put_back()
+    assert not Freeze.objects.exists()
 
 
 def test_a_new_database_beside_an_old_mark_is_not_frozen(clock: Any) -> None:

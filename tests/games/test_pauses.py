@@ -191,7 +191,7 @@ def test_D6_flag_and_display_agree_right_after_a_gift_and_a_pause(
     game.refresh_from_db()
     over = game.deadline
     assert over is not None
-    for moment, left in ((over - timedelta(seconds=1), "1 minute"), (over - 12 * HOUR, "12 hours")):
+    for moment, left in ((over - timedelta(seconds=1), "1 second"), (over - 12 * HOUR, "12 hours")):
         with time_machine.travel(moment, tick=False):
             seen = selectors.game_page(game.pk, alice)
             assert seen is not None

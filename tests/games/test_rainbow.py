@@ -74,9 +74,9 @@ def table(brought: Any, script: Script, names: str = "Alice Bob Charlie") -> tup
 
 HANDS = ("GGOYYCBV", "OOYYCCBV", "RRGGCBVV")
 IN_WORDS = (
-    "orange 1, yellow 2, green 2, light blue 1, blue 1, violet 1",
-    "orange 2, yellow 2, light blue 2, blue 1, violet 1",
-    "red 2, green 2, light blue 1, blue 1, violet 2",
+    "1 orange, 2 yellow, 2 green, 1 light blue, 1 blue, 1 violet",
+    "2 orange, 2 yellow, 2 light blue, 1 blue, 1 violet",
+    "2 red, 2 green, 1 light blue, 1 blue, 2 violet",
 )
 
 
@@ -87,15 +87,15 @@ def test_N25_who_gives_and_who_gets_are_told_the_colour_and_nobody_else_is(broug
     [letter] = sent()
     assert letter["To"] == bob.email
     said = text(letter)
-    assert "Alice offers you a drop: green." in said
+    assert "Alice offers you a green drop." in said
     assert re.search(r"accept: Take it\nhttp://\S+move=accept\n\nrefuse: Refuse it\nhttp://\S+move=refuse", said)
-    assert "You hold 8 drops: orange 2, yellow 2, light blue 2, blue 1, violet 1." in " ".join(said.split())
-    assert "You offer Bob a drop: green." in page(of(alice), "game", game.pk)
+    assert "You hold 8 drops: 2 orange, 2 yellow, 2 light blue, 1 blue, 1 violet." in " ".join(said.split())
+    assert "You offer Bob a green drop." in page(of(alice), "game", game.pk)
     for other in (of(charlie), Client()):
         html = page(other, "game", game.pk)
         assert "Alice offers Bob a drop." in html
         assert "offer G" not in html
-        assert "a drop: green" not in html
+        assert "green drop" not in html
 
 
 def test_N25_each_page_shows_the_hand_of_whoever_asks_for_it_in_turn(brought: Any) -> None:
@@ -105,7 +105,7 @@ def test_N25_each_page_shows_the_hand_of_whoever_asks_for_it_in_turn(brought: An
     for number, (seat, client) in enumerate(2 * visitors + visitors[::-1]):
         shown = page(client, "game", game.pk)
         assert [hand in shown for hand in IN_WORDS] == [seat == owner for owner in range(3)], number
-        assert ("a drop: green" in shown) == (seat in (0, 1)), number
+        assert ("a green drop" in shown) == (seat in (0, 1)), number
 
 
 def test_what_happened_since_my_last_turn_is_told_in_words(brought: Any) -> None:
@@ -118,13 +118,13 @@ def test_what_happened_since_my_last_turn_is_told_in_words(brought: Any) -> None
     html = page(of(alice), "game", game.pk)
     since = html.partition("Since your last turn</h2>")[2].partition("</section>")[0]
     assert re.findall(r"<li>(.*?)</li>", since) == [
-        "You offer Bob a drop: green.",
-        "Bob refuses your drop: green. You draw a drop from the rain: violet.",
+        "You offer Bob a green drop.",
+        "Bob refuses your green drop. You draw a violet drop from the rain.",
         "Bob passes.",
     ]
     theirs = page(of(bob), "game", game.pk)
     assert "Alice draws a drop from the rain." in theirs
-    assert "from the rain: violet" not in theirs
+    assert "violet drop" not in theirs
 
 
 def test_a_drop_that_spilled_is_told_in_the_next_letter(brought: Any) -> None:
@@ -161,7 +161,7 @@ def test_D8_time_that_runs_out_passes_or_refuses_and_is_told(brought: Any) -> No
     assert (game.ended_at, game.to_move) == (None, 2)
     html = page(of(alice), "game", game.pk)
     assert "Bob: time ran out" in re.sub(r"<.*?>", "", html)
-    assert "Bob refuses your drop: green. You draw a drop from the rain: violet." in html
+    assert "Bob refuses your green drop. You draw a violet drop from the rain." in html
     assert "Bob passes." in html
     assert "Bob refuses the drop of Alice. Alice draws a drop from the rain." in page(of(charlie), "game", game.pk)
 
@@ -199,11 +199,11 @@ def test_after_the_end_the_log_opens_and_all_hands_are_shown_step_by_step(brough
     game.refresh_from_db()
     assert game.termination == "resignation"
     html = page(of(charlie), "game", game.pk)
-    assert "Alice offers Bob a drop: green." in html
-    assert "Alice is dealt: orange 1, yellow 2, green 2, light blue 1, blue 1, violet 1." in html
+    assert "Alice offers Bob a green drop." in html
+    assert "Alice is dealt: 1 orange, 2 yellow, 2 green, 1 light blue, 1 blue, 1 violet." in html
     offered = game.entries.get(kind="move", text="offer G")
     past = page(Client(), "step", game.pk, offered.number)
-    assert "Bob: orange 2, yellow 2, light blue 2, blue 1, violet 1; no rainbow yet." in past
+    assert "Bob: 2 orange, 2 yellow, 2 light blue, 1 blue, 1 violet; no rainbow yet." in past
     assert page(Client(), "record", game.pk)
 
 

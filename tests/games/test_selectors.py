@@ -12,7 +12,7 @@ from games import selectors
 from games.models import Game
 from games.rules.ruleset import AnyRuleset
 from games.selectors import GamePage
-from games.selectors.words import end_in_words
+from games.selectors.words import end_in_words, remaining
 from games.services import challenge, moves, proposals
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, deserted, play
 
@@ -40,6 +40,12 @@ def seen(game: Game, viewer: Player | None, chosen: str = "") -> GamePage:
 )
 def test_spans_are_told_in_their_two_largest_units(span: timedelta, words: str) -> None:
     assert selectors.duration(span) == words
+
+
+def test_the_last_hour_is_told_to_the_second() -> None:
+    spans = (timedelta(hours=1), timedelta(seconds=119.9), timedelta(seconds=60), timedelta(0), -timedelta(seconds=3))
+    told = ["1 hour", "1 minute 59 seconds", "1 minute", "0 seconds", "0 seconds"]
+    assert [remaining(span) for span in spans] == told
 
 
 def test_games_that_wait_for_me_come_soonest_deadline_first(alice: Player, bob: Player) -> None:

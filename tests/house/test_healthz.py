@@ -41,7 +41,7 @@ def test_all_is_well(client: Client) -> None:
     status, said = ask(client)
     assert status == 200
     assert said.pop("sweep_late") < 5
-    assert said == {**WELL, "frozen": False, "untold": None}
+    assert said == {**WELL, "frozen": False, "untold": None, "seedless": None}
 
 
 @pytest.mark.parametrize("name", ["worker", "beat"])
@@ -66,7 +66,16 @@ def test_R5_a_sweep_that_comes_no_more_is_told_although_every_process_lives(clie
 def test_nothing_is_known_of_a_house_that_never_ran(client: Client) -> None:
     assert ask(client) == (
         503,
-        {"database": True, "broker": True, "worker": False, "beat": False, "sweep_late": None, "frozen": False, "untold": None},
+        {
+            "database": True,
+            "broker": True,
+            "worker": False,
+            "beat": False,
+            "sweep_late": None,
+            "frozen": False,
+            "untold": None,
+            "seedless": None,
+        },
     )
 
 
@@ -87,5 +96,14 @@ def test_a_database_that_is_away_is_told_and_nothing_else_of_it(client: Client, 
     monkeypatch.setattr(pulse, "last", gone)
     assert ask(client) == (
         503,
-        {"database": False, "broker": True, "worker": False, "beat": False, "sweep_late": None, "frozen": None, "untold": None},
+        {
+            "database": False,
+            "broker": True,
+            "worker": False,
+            "beat": False,
+            "sweep_late": None,
+            "frozen": None,
+            "untold": None,
+            "seedless": None,
+        },
     )

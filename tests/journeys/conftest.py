@@ -47,11 +47,12 @@ def browser() -> Iterator[Browser]:
 
 @dataclass
 class Person:
-    """Somebody with a browser window."""
+    """Somebody with a browser window, who presses with a mouse or touches it."""
 
     page: Page
     url: str
     name: str
+    touches: bool = False
 
     def go(self, path: str) -> None:
         self.page.goto(f"{self.url}{path}")
@@ -62,7 +63,8 @@ class Person:
         return self.page.inner_text("main")
 
     def press(self, words: str) -> None:
-        self.page.locator("main").get_by_role("button", name=words, exact=True).click()
+        button = self.page.locator("main").get_by_role("button", name=words, exact=True)
+        button.tap() if self.touches else button.click()
 
     def signs_up(self) -> None:
         self.asks_to_join()
@@ -119,16 +121,17 @@ class Person:
 def somebody(
     browser: Browser, stack: Stack, name: str, *, width: int = 1280, scripts: bool = True, touch: bool = False
 ) -> Iterator[Person]:
-    """A person with a window of a width, with or without JavaScript, with a mouse or a finger; logged in if a player."""
+    """A person with a window of a width, with or without JavaScript, with a mouse or a telephone; logged in if a player."""
     context = browser.new_context(
         viewport={"width": width, "height": 800},
         java_script_enabled=scripts,
         has_touch=touch,
+        is_mobile=touch,
         locale="en-GB",
         timezone_id="Europe/Istanbul",
     )
     context.set_default_timeout(15_000)
     if session := stack.sessions.get(name):
         context.add_cookies([{"name": "sessionid", "value": session, "url": stack.url}])
-    yield Person(context.new_page(), stack.url, name)
+    yield Person(context.new_page(), stack.url, name, touch)
     context.close()

@@ -62,9 +62,9 @@ def test_exactly_one_drop_of_the_next_colour_may_be_sent_and_then_nothing_may_be
 def test_two_drops_of_the_next_colour_cannot_be_sent() -> None:
     position = table("RRGV", "OOYY")
     assert list(RAINBOW.legal_moves(position)) == ["offer R", "offer G", "offer V", "pass"]
-    assert why(position, "send") == "With more than one drop of the next colour you cannot send one: red."
-    assert why(table("GV", "OY"), "send") == "You have no drop of the colour that your rainbow needs next: red."
-    assert why(position, "send G") == "Your rainbow needs another colour next: red."
+    assert why(position, "send") == "You can send a red drop only while it is your only one of that colour."
+    assert why(table("GV", "OY"), "send") == "Your rainbow takes only a red drop now, and you hold none."
+    assert why(position, "send G") == "Your rainbow takes only a red drop now."
 
 
 def test_three_of_four_drops_are_poured_as_often_as_one_likes_and_the_turn_goes_on() -> None:
@@ -121,7 +121,7 @@ def test_only_who_is_asked_may_answer_and_only_with_an_answer() -> None:
     asked = after(table("GG", "OOYY"), "offer G")
     assert why(asked, "pass") == "A drop is offered to you: accept it or refuse it."
     assert why(table("GG", "OOYY"), "accept") == "No drop is offered to you."
-    assert why(table("GG", "OOYY"), "offer V") == "You have no drop of this colour: violet."
+    assert why(table("GG", "OOYY"), "offer V") == "You cannot offer a violet drop: you hold none."
 
 
 # -- time, leaving, agreements -----------------------------------------------------------------------------------------

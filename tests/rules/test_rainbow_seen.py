@@ -26,8 +26,8 @@ def told(position: RainbowPosition, move: str, seat: int | None) -> str:
 
 def test_N25_the_colour_of_an_offer_is_told_to_giver_and_receiver_alone() -> None:
     position = table("GG", "OO", "YY")
-    assert told(position, "offer G", ALICE) == "You offer Seat 2 a drop: green."
-    assert told(position, "offer G", BOB) == "Seat 1 offers you a drop: green."
+    assert told(position, "offer G", ALICE) == "You offer Seat 2 a green drop."
+    assert told(position, "offer G", BOB) == "Seat 1 offers you a green drop."
     assert told(position, "offer G", CHARLIE) == told(position, "offer G", None) == "Seat 1 offers Seat 2 a drop."
     assert [RAINBOW.shown(position, "offer G", seat) for seat in (ALICE, BOB, CHARLIE, None)] == [
         *["offer G"] * 2, *["offer"] * 2,
@@ -47,7 +47,7 @@ def test_N25_a_spilled_colour_is_told_to_its_giver_and_a_poured_one_to_who_poure
 
 def test_N25_a_drawn_colour_is_told_to_who_drew_it() -> None:
     drawing = after(table("GG", "OO", "YY"), "offer G", "refuse")
-    assert told(drawing, "V", ALICE) == "You draw a drop from the rain: violet."
+    assert told(drawing, "V", ALICE) == "You draw a violet drop from the rain."
     assert told(drawing, "V", BOB) == told(drawing, "V", None) == "Seat 1 draws a drop from the rain."
     assert [RAINBOW.shown(drawing, "V", seat) for seat in (ALICE, BOB, None)] == ["V", "", ""]
 
@@ -55,8 +55,8 @@ def test_N25_a_drawn_colour_is_told_to_who_drew_it() -> None:
 def test_a_table_is_told_whole_to_the_ear() -> None:
     position = after(table("GGV", "OOYYO", "YY", rainbows=(0, 2, 0)), "offer G")
     assert RAINBOW.describe(RAINBOW.view(position, BOB), in_english) == (
-        "It is your turn. Seat 1 offers you a drop: green. Your rainbow: red, orange; next comes yellow. "
-        "You hold 5 drops: orange 3, yellow 2. What you offer goes to Seat 3. The rain holds 30 drops. "
+        "It is your turn. Seat 1 offers you a green drop. Your rainbow: red, orange; next comes yellow. "
+        "You hold 5 drops: 3 orange, 2 yellow. What you offer goes to Seat 3. The rain holds 30 drops. "
         "Seat 3 holds 2 drops; no rainbow yet. Seat 1 holds 3 drops; no rainbow yet."
     )
 

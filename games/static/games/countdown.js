@@ -2,6 +2,8 @@
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const began = new WeakMap();
+// What came with the page was told when its answer began; what replaces it later, just now.
+let told = performance.timeOrigin + (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
 
 // A span in its two largest units, in the language of the page; minutes that have begun count in full, as where the server tells it.
 function words(left) {
@@ -16,11 +18,12 @@ function words(left) {
 
 function tick() {
   for (const shown of document.querySelectorAll("[data-seconds]")) {
-    if (!began.has(shown)) began.set(shown, Date.now());
+    if (!began.has(shown)) began.set(shown, told || Date.now());
     const left = Math.max(0, Number(shown.dataset.seconds) - (Date.now() - began.get(shown)) / 1000);
     const text = shown.dataset.words.replace("{}", words(Math.floor(left)));
     if (shown.textContent !== text) shown.textContent = text;
   }
+  told = 0;
 }
 
 document.addEventListener("table:shown", tick);

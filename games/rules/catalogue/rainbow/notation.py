@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.rules.catalogue.rainbow import play
+from games.rules.catalogue.rainbow.colours import A_DROP
 from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition
 from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, InvalidNotation
@@ -16,16 +17,6 @@ VERSION: Final = 1
 COMPLETE: Final = "rainbow_complete"
 SEND, POUR, OFFER, ACCEPT, REFUSE, PASS = "send", "pour", "offer", "accept", "refuse", "pass"
 COLOURED: Final = (POUR, OFFER)
-
-COLOUR_NAMES: Final = {
-    "R": phrase("red"),
-    "O": phrase("orange"),
-    "Y": phrase("yellow"),
-    "G": phrase("green"),
-    "C": phrase("light blue"),
-    "B": phrase("blue"),
-    "V": phrase("violet"),
-}
 
 _LETTERS: Final = "КОЖЗГСФ"
 _COLOUR_WORDS: Final = (
@@ -127,20 +118,19 @@ def _act(position: RainbowPosition, verb: str, colour: str) -> str:
     if verb == PASS:
         return PASS
     if colour not in hand:
-        raise IllegalMove(phrase("You have no drop of this colour: %(colour)s.", colour=COLOUR_NAMES[colour]))
+        raise IllegalMove(phrase("You cannot offer %(drop)s: you hold none.", drop=A_DROP[colour]))
     return f"{OFFER} {colour}"
 
 
 def _send(position: RainbowPosition, colour: str) -> str:
     wanted = play.wanted(position, position.mover or 0)
-    name, held = COLOUR_NAMES[wanted], position.hands[position.mover or 0].count(wanted)
+    drop, held = A_DROP[wanted], position.hands[position.mover or 0].count(wanted)
     if colour and colour != wanted:
-        raise IllegalMove(phrase("Your rainbow needs another colour next: %(colour)s.", colour=name))
+        raise IllegalMove(phrase("Your rainbow takes only %(drop)s now.", drop=drop))
     if not held:
-        raise IllegalMove(phrase("You have no drop of the colour that your rainbow needs next: %(colour)s.", colour=name))
+        raise IllegalMove(phrase("Your rainbow takes only %(drop)s now, and you hold none.", drop=drop))
     if held > 1:
-        said = phrase("With more than one drop of the next colour you cannot send one: %(colour)s.", colour=name)
-        raise IllegalMove(said)
+        raise IllegalMove(phrase("You can send %(drop)s only while it is your only one of that colour.", drop=drop))
     return SEND
 
 

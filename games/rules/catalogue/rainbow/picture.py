@@ -1,15 +1,19 @@
 """How a table of Rainbow looks: the rain, the others in the order of play, one's own rainbow and drops.
 
-A colour is told by its letter and by as many pips as its place in the rainbow, so that nobody needs to see colours.
+A colour is told by its letter and by as many pips as its place in the rainbow, so that nobody needs to see colours; below one's
+own drops their names stand.
 """
 
 from __future__ import annotations
 
+import re
+from textwrap import wrap
 from typing import Final
 
 from games.drawing import palette
 from games.drawing.canvas import Canvas
 from games.rules.catalogue.rainbow import prose, words
+from games.rules.catalogue.rainbow.colours import counted
 from games.rules.catalogue.rainbow.play import COLOURS
 from games.rules.catalogue.rainbow.view import RainbowView
 from games.rules.phrase import Say, phrase, phrases
@@ -25,7 +29,10 @@ GAP: Final = 8
 SMALL: Final = 24
 """The smallest letters: they are 12 pixels high on a screen of 360."""
 CARD_WIDTH: Final = (WIDTH - 2 * EDGE - GAP) / 2
-OWN: Final = 226
+OWN: Final = 212
+"""So high is what is the reader's, without the lines that name their drops."""
+COLUMNS: Final = 42
+"""So many letters of these have room in a line."""
 STEP: Final = 58
 """From one of one's own drops to the next: ten lie in a row."""
 
@@ -49,7 +56,8 @@ def picture(view: RainbowView, marks: Marks, say: Say) -> str:
     rows = (len(others) + 1) // 2
     top = SKY + (LINE if view.rain_drops else 0) + EDGE
     mine = top + rows * (card_height + GAP)
-    height = mine + (OWN if view.seat is not None else 0) + EDGE
+    named = _named(view, say)
+    height = mine + (OWN + LINE * len(named) if view.seat is not None else 0) + EDGE
     title = say(phrase("Rainbow: %(state)s", state=prose.state(view, mine=False)))
     canvas = Canvas(name="rainbow", width=WIDTH, height=height, title=title, description=prose.describe(view, say))
     canvas.rectangle(1, 1, WIDTH - 2, height - 2, corner=20, fill=palette.CLOTH, stroke=palette.CLOTH_EDGE, stroke_width=2)
@@ -59,7 +67,7 @@ def picture(view: RainbowView, marks: Marks, say: Say) -> str:
         x = EDGE + (index % 2) * (CARD_WIDTH + GAP)
         table.card(seat, x, top + (index // 2) * (card_height + GAP), card_height)
     if view.seat is not None:
-        table.own(view.seat, mine)
+        table.own(view.seat, mine, named)
     return canvas.svg()
 
 
@@ -99,18 +107,21 @@ class _Table:
                 drops = " ".join(view.hands[seat])
                 canvas.words(x + 12, y + 98, drops, size=SMALL, fill=palette.LABEL, text_anchor="start")
 
-    def own(self, seat: int, y: float) -> None:
-        """The reader's rainbow, the drop that waits for their answer, and their drops."""
+    def own(self, seat: int, y: float, named: list[str]) -> None:
+        """The reader's rainbow, the drop that waits for their answer, and their drops with their names."""
         view, canvas = self.view, self.canvas
         with canvas.group(data_place=words.place(seat)):
-            self._box(EDGE, y, WIDTH - 2 * EDGE, OWN - 4, words.place(seat), decides=self._decides(seat))
+            height = OWN + LINE * len(named) - 4
+            self._box(EDGE, y, WIDTH - 2 * EDGE, height, words.place(seat), decides=self._decides(seat))
             for index, colour in enumerate(COLOURS):
-                self._slot(EDGE + 44 + index * 64, y + 50, colour, lies=index < view.rainbows[seat])
+                self._slot(EDGE + 44 + index * 64, y + 50, colour, missing=index - view.rainbows[seat])
+            for index, line in enumerate(named):
+                canvas.words(EDGE + 16, y + 224 + index * LINE, line, size=SMALL, fill=palette.LABEL, text_anchor="start")
         if view.knows_offer and view.decider == seat:
             with canvas.group(data_place=OFFERED):
                 self._halo(WIDTH - 70, y + 56, 40, OFFERED)
                 self._large(WIDTH - 70, y + 56, view.offer)
-        x = EDGE + 42.0
+        x = EDGE + 48.0
         for colour in COLOURS:
             number = view.hand.count(colour)
             if not number:
@@ -151,14 +162,15 @@ class _Table:
             else:
                 self.canvas.rectangle(left, y, 31, 28, corner=5, fill="none", stroke=palette.CARD_EDGE)
 
-    def _slot(self, x: float, y: float, colour: str, *, lies: bool) -> None:
-        """One band of the reader's rainbow."""
-        if lies:
+    def _slot(self, x: float, y: float, colour: str, *, missing: int) -> None:
+        """One band of the reader's rainbow: below 0 it lies there, at 0 it is the next."""
+        if missing < 0:
             self.canvas.rectangle(x - 28, y - 30, 56, 60, corner=8, fill=palette.DROPS[colour])
             self._lettered(x, y - 4, colour)
         else:
-            self.canvas.rectangle(x - 28, y - 30, 56, 60, corner=8, fill="none", stroke=palette.CARD_EDGE, stroke_dasharray="5 4")
-            self.canvas.words(x, y + 8, colour, size=SMALL, fill=palette.CARD_EDGE)
+            edge = palette.CARD_EDGE if missing else palette.LABEL
+            self.canvas.rectangle(x - 28, y - 30, 56, 60, corner=8, fill="none", stroke=edge, stroke_dasharray="5 4")
+            self.canvas.words(x, y + 8, colour, size=SMALL, fill=edge)
 
     def _large(self, x: float, y: float, colour: str) -> None:
         self.canvas.path(_drop(x, y, 24), fill=palette.DROPS[colour], stroke=palette.CLOTH_EDGE, stroke_width=1.5)
@@ -183,6 +195,11 @@ def _drop(x: float, y: float, radius: float) -> str:
     tip, shoulder = y - 1.7 * radius, y - 0.55 * radius
     side = 0.84 * radius
     return f"M{x:g} {tip:g}L{x + side:g} {shoulder:g}A{radius:g} {radius:g} 0 1 1 {x - side:g} {shoulder:g}Z"
+
+
+def _named(view: RainbowView, say: Say) -> list[str]:
+    """The reader's drops in words, in lines; no number is parted from its colour."""
+    return wrap(re.sub("(?<!,) ", "\N{NO-BREAK SPACE}", say(counted(view.hand))), COLUMNS) if view.hand else []
 
 
 def _short(name: str) -> str:

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Final
 
 from games.rules.catalogue.rainbow import play, words
-from games.rules.catalogue.rainbow.notation import COLOUR_NAMES
+from games.rules.catalogue.rainbow.colours import COLOUR_NAMES, counted, listed
 from games.rules.catalogue.rainbow.play import COLOURS
 from games.rules.catalogue.rainbow.view import RainbowView
 from games.rules.phrase import Phrase, Say, phrase, phrases
@@ -36,7 +36,7 @@ def _sentences(view: RainbowView) -> Iterator[Phrase]:
     if view.seat is not None and view.seat not in view.out:
         yield _rainbow(view, view.seat)
         held = len(view.hand)
-        drops = words.counted(view.hand)
+        drops = counted(view.hand)
         yield phrases("You hold %(count)s drop: %(drops)s.", "You hold %(count)s drops: %(drops)s.", held, drops=drops)
         if view.moment is not Moment.OVER:
             yield phrase("What you offer goes to %(seat)s.", seat=numbered(play.receiver(view.seats, view.out, view.seat)))
@@ -49,17 +49,8 @@ def _sentences(view: RainbowView) -> Iterator[Phrase]:
 
 def _waiting(view: RainbowView) -> Phrase:
     giver = view.mover or 0
-    return (
-        words.asked(giver, play.receiver(view.seats, view.out, giver), view.offer, words.Ear(view.seat))
-        if view.knows_offer
-        else _unknown(view)
-    )
-
-
-def _unknown(view: RainbowView) -> Phrase:
-    giver = view.mover or 0
     taker = play.receiver(view.seats, view.out, giver)
-    return phrase("%(giver)s offers %(taker)s a drop.", giver=numbered(giver), taker=numbered(taker))
+    return words.asked(giver, taker, view.offer if view.knows_offer else "", words.Ear(view.seat, open=view.knows_offer))
 
 
 def _rainbow(view: RainbowView, seat: int) -> Phrase:
@@ -69,13 +60,13 @@ def _rainbow(view: RainbowView, seat: int) -> Phrase:
         return phrase("Your rainbow is complete.")
     if not lying:
         return phrase("Your rainbow is empty; it begins with red.")
-    drops = words.listed([COLOUR_NAMES[colour] for colour in lying])
+    drops = listed([COLOUR_NAMES[colour] for colour in lying])
     return phrase("Your rainbow: %(drops)s; next comes %(colour)s.", drops=drops, colour=COLOUR_NAMES[coming])
 
 
 def _rain(view: RainbowView) -> Phrase:
     if view.moment is Moment.OVER:
-        return phrase("In the rain: %(drops)s.", drops=words.counted(view.rain_drops))
+        return phrase("In the rain: %(drops)s.", drops=counted(view.rain_drops))
     return phrases("The rain holds %(count)s drop.", "The rain holds %(count)s drops.", view.rain)
 
 
@@ -84,7 +75,7 @@ def _other(view: RainbowView, seat: int) -> Phrase:
         return phrase("%(seat)s has left the game.", seat=numbered(seat))
     reach = _reach(view.rainbows[seat])
     if view.moment is Moment.OVER:
-        drops = words.counted(view.hands[seat])
+        drops = counted(view.hands[seat])
         return phrase("%(seat)s: %(drops)s; %(rainbow)s.", seat=numbered(seat), drops=drops, rainbow=reach)
     return phrases(
         "%(seat)s holds %(count)s drop; %(rainbow)s.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.rules.catalogue.rainbow import notation, play
-from games.rules.catalogue.rainbow.notation import COLOUR_NAMES
+from games.rules.catalogue.rainbow.colours import A_DROP, DROP_OF, THREE_DROPS, counted
 from games.rules.catalogue.rainbow.play import COLOURS, RainbowPosition
 from games.rules.phrase import Phrase, phrase
 from games.rules.position import Event, numbered
@@ -67,15 +67,20 @@ def written(position: RainbowPosition, text: str, ear: Ear) -> str:
 def meaning(move: str) -> Phrase | None:
     """A move as its player would say it."""
     verb, _, colour = move.partition(" ")
-    name = COLOUR_NAMES.get(colour, phrase("–"))
-    return {
-        notation.SEND: phrase("Send the drop to your rainbow"),
-        notation.POUR: phrase("Pour three drops into the rain: %(colour)s", colour=name),
-        notation.OFFER: phrase("Offer a drop: %(colour)s", colour=name),
-        notation.ACCEPT: phrase("Take it"),
-        notation.REFUSE: phrase("Refuse it"),
-        notation.PASS: phrase("Pass"),
-    }.get(verb)
+    match verb:
+        case "send":
+            return phrase("Send the drop to your rainbow")
+        case "pour":
+            return phrase("Pour %(drops)s into the rain", drops=THREE_DROPS[colour])
+        case "offer":
+            return phrase("Offer %(drop)s", drop=A_DROP[colour])
+        case "accept":
+            return phrase("Take it")
+        case "refuse":
+            return phrase("Refuse it")
+        case "pass":
+            return phrase("Pass")
+    return None
 
 
 def late(position: RainbowPosition, ear: Ear) -> tuple[Event, ...]:
@@ -84,13 +89,10 @@ def late(position: RainbowPosition, ear: Ear) -> tuple[Event, ...]:
 
 
 def _sent(position: RainbowPosition, mover: int, ear: Ear) -> tuple[Event, ...]:
-    colour = COLOUR_NAMES[play.wanted(position, mover)]
-    own = phrase("You send a drop to your rainbow: %(colour)s.", colour=colour)
-    said = (
-        own
-        if ear.seat == mover
-        else phrase("%(seat)s sends a drop to their rainbow: %(colour)s.", seat=numbered(mover), colour=colour)
-    )
+    drop = A_DROP[play.wanted(position, mover)]
+    said = phrase("You send %(drop)s to your rainbow.", drop=drop)
+    if ear.seat != mover:
+        said = phrase("%(seat)s sends %(drop)s to their rainbow.", seat=numbered(mover), drop=drop)
     sent = Event("sent", said, (place(mover),), 1)
     if play.sent(position).winner is None:
         return (sent,)
@@ -102,61 +104,46 @@ def _sent(position: RainbowPosition, mover: int, ear: Ear) -> tuple[Event, ...]:
 
 def _poured(mover: int, colour: str, ear: Ear) -> Phrase:
     if ear.seat == mover:
-        return phrase("You pour three drops into the rain: %(colour)s.", colour=COLOUR_NAMES[colour])
-    if ear.open:
-        return phrase("%(seat)s pours three drops into the rain: %(colour)s.", seat=numbered(mover), colour=COLOUR_NAMES[colour])
-    return phrase("%(seat)s pours three drops into the rain.", seat=numbered(mover))
+        return phrase("You pour %(drops)s into the rain.", drops=THREE_DROPS[colour])
+    return phrase("%(seat)s pours %(drops)s into the rain.", seat=numbered(mover), drops=THREE_DROPS[colour if ear.open else ""])
 
 
 def asked(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
     """An offer that waits for its answer."""
-    name = COLOUR_NAMES[colour]
     if ear.seat == giver:
-        return phrase("You offer %(taker)s a drop: %(colour)s.", taker=numbered(taker), colour=name)
+        return phrase("You offer %(taker)s %(drop)s.", taker=numbered(taker), drop=A_DROP[colour])
     if ear.seat == taker:
-        return phrase("%(giver)s offers you a drop: %(colour)s.", giver=numbered(giver), colour=name)
-    if ear.open:
-        return phrase("%(giver)s offers %(taker)s a drop: %(colour)s.", giver=numbered(giver), taker=numbered(taker), colour=name)
-    return phrase("%(giver)s offers %(taker)s a drop.", giver=numbered(giver), taker=numbered(taker))
+        return phrase("%(giver)s offers you %(drop)s.", giver=numbered(giver), drop=A_DROP[colour])
+    drop = A_DROP[colour if ear.open else ""]
+    return phrase("%(giver)s offers %(taker)s %(drop)s.", giver=numbered(giver), taker=numbered(taker), drop=drop)
 
 
 def _forced(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
-    name = COLOUR_NAMES[colour]
     if ear.seat == giver:
-        return phrase("You give %(taker)s a drop, who is not asked: %(colour)s.", taker=numbered(taker), colour=name)
+        return phrase("You give %(taker)s %(drop)s unasked.", taker=numbered(taker), drop=A_DROP[colour])
     if ear.seat == taker:
-        return phrase("%(giver)s gives you a drop, and you are not asked: %(colour)s.", giver=numbered(giver), colour=name)
-    if ear.open:
-        return phrase(
-            "%(giver)s gives %(taker)s a drop, who is not asked: %(colour)s.",
-            giver=numbered(giver),
-            taker=numbered(taker),
-            colour=name,
-        )
-    return phrase("%(giver)s gives %(taker)s a drop, who is not asked.", giver=numbered(giver), taker=numbered(taker))
+        return phrase("%(giver)s gives you %(drop)s unasked.", giver=numbered(giver), drop=A_DROP[colour])
+    drop = A_DROP[colour if ear.open else ""]
+    return phrase("%(giver)s gives %(taker)s %(drop)s unasked.", giver=numbered(giver), taker=numbered(taker), drop=drop)
 
 
 def _spilled(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
-    name = COLOUR_NAMES[colour]
     if ear.seat == giver:
         return phrase(
-            "You offer %(taker)s a drop, who holds ten already, so it spills into the rain: %(colour)s.",
+            "You offer %(taker)s %(drop)s; their hand is full, so it spills into the rain.",
             taker=numbered(taker),
-            colour=name,
+            drop=A_DROP[colour],
         )
-    if ear.open:
-        return phrase(
-            "%(giver)s offers %(taker)s a drop, who holds ten already, so it spills into the rain: %(colour)s.",
-            giver=numbered(giver),
-            taker=numbered(taker),
-            colour=name,
-        )
+    drop = A_DROP[colour if ear.open else ""]
     if ear.seat == taker:
-        return phrase("%(giver)s offers you a drop, but you hold ten, so it spills into the rain.", giver=numbered(giver))
+        return phrase(
+            "%(giver)s offers you %(drop)s; your hand is full, so it spills into the rain.", giver=numbered(giver), drop=drop
+        )
     return phrase(
-        "%(giver)s offers %(taker)s a drop, who holds ten already, so it spills into the rain.",
+        "%(giver)s offers %(taker)s %(drop)s; their hand is full, so it spills into the rain.",
         giver=numbered(giver),
         taker=numbered(taker),
+        drop=drop,
     )
 
 
@@ -164,30 +151,23 @@ _OFFERED = {play.ASKED: asked, play.FORCED: _forced, play.SPILLED: _spilled}
 
 
 def _accepted(giver: int, taker: int, colour: str, ear: Ear) -> Phrase:
-    name = COLOUR_NAMES[colour]
     if ear.seat == taker:
-        return phrase("You take the drop of %(giver)s: %(colour)s.", giver=numbered(giver), colour=name)
+        return phrase("You take the %(drop)s of %(giver)s.", drop=DROP_OF[colour], giver=numbered(giver))
     if ear.seat == giver:
-        return phrase("%(taker)s takes your drop: %(colour)s.", taker=numbered(taker), colour=name)
-    if ear.open:
-        return phrase(
-            "%(taker)s takes the drop of %(giver)s: %(colour)s.", taker=numbered(taker), giver=numbered(giver), colour=name
-        )
-    return phrase("%(taker)s takes the drop of %(giver)s.", taker=numbered(taker), giver=numbered(giver))
+        return phrase("%(taker)s takes your %(drop)s.", taker=numbered(taker), drop=DROP_OF[colour])
+    drop = DROP_OF[colour if ear.open else ""]
+    return phrase("%(taker)s takes the %(drop)s of %(giver)s.", taker=numbered(taker), drop=drop, giver=numbered(giver))
 
 
 def _refused(position: RainbowPosition, ear: Ear) -> Event:
-    giver, taker, name = position.mover or 0, position.receiver, COLOUR_NAMES[position.offer]
+    giver, taker, colour = position.mover or 0, position.receiver, position.offer
     if ear.seat == taker:
-        said = phrase("You refuse the drop of %(giver)s: %(colour)s.", giver=numbered(giver), colour=name)
+        said = phrase("You refuse the %(drop)s of %(giver)s.", drop=DROP_OF[colour], giver=numbered(giver))
     elif ear.seat == giver:
-        said = phrase("%(taker)s refuses your drop: %(colour)s.", taker=numbered(taker), colour=name)
-    elif ear.open:
-        said = phrase(
-            "%(taker)s refuses the drop of %(giver)s: %(colour)s.", taker=numbered(taker), giver=numbered(giver), colour=name
-        )
+        said = phrase("%(taker)s refuses your %(drop)s.", taker=numbered(taker), drop=DROP_OF[colour])
     else:
-        said = phrase("%(taker)s refuses the drop of %(giver)s.", taker=numbered(taker), giver=numbered(giver))
+        drop = DROP_OF[colour if ear.open else ""]
+        said = phrase("%(taker)s refuses the %(drop)s of %(giver)s.", taker=numbered(taker), drop=drop, giver=numbered(giver))
     return Event("refused", said, (place(taker), place(giver)), 1)
 
 
@@ -207,13 +187,10 @@ def _fallen(position: RainbowPosition, colour: str, ear: Ear) -> tuple[Event, ..
     dealt = position.dealing
     if dealt is not None:
         return _dealt(position, dealt, colour, ear)
-    seat, name = position.mover or 0, COLOUR_NAMES[colour]
-    if ear.seat == seat:
-        said = phrase("You draw a drop from the rain: %(colour)s.", colour=name)
-    elif ear.open:
-        said = phrase("%(seat)s draws a drop from the rain: %(colour)s.", seat=numbered(seat), colour=name)
-    else:
-        said = phrase("%(seat)s draws a drop from the rain.", seat=numbered(seat))
+    seat = position.mover or 0
+    said = phrase("You draw %(drop)s from the rain.", drop=A_DROP[colour])
+    if ear.seat != seat:
+        said = phrase("%(seat)s draws %(drop)s from the rain.", seat=numbered(seat), drop=A_DROP[colour if ear.open else ""])
     return (Event("drawn", said, ("rain", place(seat)), 1),)
 
 
@@ -226,19 +203,3 @@ def _dealt(position: RainbowPosition, seat: int, colour: str, ear: Ear) -> tuple
     if ear.seat != seat:
         said = phrase("%(seat)s is dealt: %(drops)s.", seat=numbered(seat), drops=counted(hand))
     return (Event("dealt", said, ("rain", place(seat)), len(hand)),)
-
-
-def counted(drops: str) -> Phrase:
-    """Drops by colour with their numbers, for use within a sentence: `red 2, green 1`."""
-    return listed(
-        [phrase("%(colour)s %(number)s", colour=COLOUR_NAMES[one], number=drops.count(one)) for one in COLOURS if one in drops]
-    )
-
-
-def listed(words: list[Phrase]) -> Phrase:
-    """Words with commas between them; a dash for none."""
-    if not words:
-        return phrase("–")
-    if len(words) == 1:
-        return words[0]
-    return phrase("%(one)s, %(others)s", one=words[0], others=listed(words[1:]))
