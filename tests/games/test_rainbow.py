@@ -23,9 +23,10 @@ from games.models import Game
 from games.rules import registry
 from games.rules.position import CHANCE
 from games.rules.seed import BYTES, Seed
-from games.services import reflection
+from games.services import adjudicate, reflection
 from notifications.sources import Waiting
-from tests.factories import GameFactory, PlayerFactory, RawGameFactory, play
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, RawGameFactory, play, right
+from tests.games.holding import look
 from tests.games.postbag import sent, text
 from tests.games.scripted import scripted
 from tests.games.visits import of, page, press
@@ -142,6 +143,21 @@ def test_a_drop_that_spilled_is_told_in_the_next_letter(brought: Any) -> None:
     assert bob.name in html
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_N25_a_letter_whose_turn_was_played_tells_no_colour(brought: Any, public: bool) -> None:
+    game, _players = table(brought, dealt(*HANDS))
+    Game.objects.filter(pk=game.pk).update(public=public)
+    for move, told in (("offer G", "Alice offers Bob a drop."), ("accept", "Bob takes the drop of Alice.")):
+        token = right(game)
+        play(game, move)
+        said = look(token)
+        assert "You played" in said
+        assert "links do nothing any more" in said
+        assert (told in said) == public
+        assert "green" not in said
+        assert "offer G" not in said
+
+
 def late(game: Game) -> None:
     """The time of the seat to move runs out."""
     game.refresh_from_db()
@@ -205,6 +221,23 @@ def test_after_the_end_the_log_opens_and_all_hands_are_shown_step_by_step(brough
     past = page(Client(), "step", game.pk, offered.number)
     assert "Bob: orange 2, yellow 2, light blue 2, blue 1, violet 1; no rainbow yet." in past
     assert page(Client(), "record", game.pk)
+
+
+def test_N25_a_game_that_goes_on_after_its_end_was_taken_back_is_hidden_again(brought: Any) -> None:
+    game, (alice, _bob, _charlie) = table(brought, dealt(*HANDS))
+    ruling = {"game": game.pk, "by": ModeratorFactory.create(), "reason": "So."}
+    ended = adjudicate.adjudicate(**ruling, verdict="win:1", head=game.head, key="a")
+    seed = game.entries.get(kind="reveal").text
+    assert "red 2" in page(of(alice), "game", game.pk)
+    assert seed in page(of(alice), "luck", game.pk)
+    adjudicate.take_back(**ruling, number=ended.head, key="b")
+    for client in (of(alice), Client()):
+        html = page(client, "luck", game.pk)
+        assert html.count("secret until the game is over") == 2
+        assert "What fell" not in html
+        assert seed not in html
+        assert "red 2" not in page(client, "game", game.pk)
+        page(client, "record", game.pk, status=404)
 
 
 # -- two worlds ----------------------------------------------------------------------------------------------------------
