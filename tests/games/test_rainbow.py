@@ -225,12 +225,12 @@ def test_after_the_end_the_log_opens_and_all_hands_are_shown_step_by_step(brough
 
 def test_N25_a_game_that_goes_on_after_its_end_was_taken_back_is_hidden_again(brought: Any) -> None:
     game, (alice, _bob, _charlie) = table(brought, dealt(*HANDS))
-    ruling = {"game": game.pk, "by": ModeratorFactory.create(), "reason": "So."}
-    ended = adjudicate.adjudicate(**ruling, verdict="win:1", head=game.head, key="a")
+    moderator = ModeratorFactory.create()
+    ended = adjudicate.adjudicate(game=game.pk, by=moderator, verdict="win:1", reason="So.", head=game.head, key="a")
     seed = game.entries.get(kind="reveal").text
     assert "red 2" in page(of(alice), "game", game.pk)
     assert seed in page(of(alice), "luck", game.pk)
-    adjudicate.take_back(**ruling, number=ended.head, key="b")
+    adjudicate.take_back(game=game.pk, by=moderator, number=ended.head, reason="Not so.", key="b")
     for client in (of(alice), Client()):
         html = page(client, "luck", game.pk)
         assert html.count("secret until the game is over") == 2
