@@ -204,6 +204,22 @@ def test_who_was_silent_three_times_is_removed_by_the_others(brought: Any) -> No
     assert "Bob is removed from the game." in html
 
 
+def test_N23_a_proposal_that_lapses_because_somebody_is_removed_is_told_to_have_lapsed(brought: Any) -> None:
+    game, (alice, _bob, charlie) = table(brought, dealt(*HANDS))
+    for _round in range(3):
+        play(game, "pass")
+        late(game)
+        play(game, "pass") if "send" not in RAINBOW.legal_moves(RAINBOW.load(game.position)) else play(game, "send")
+        game.refresh_from_db()
+    press(of(charlie), "propose", game, kind="stop")
+    press(of(alice), "propose", game, kind="remove 1")
+    press(of(charlie), "answer", game, number=str(game.entries.filter(kind="propose").last().number), answer="agree")  # type: ignore[union-attr]
+    html = page(of(charlie), "game", game.pk)
+    assert "Bob is removed from the game." in html
+    assert "The proposal by Charlie lapsed: to stop the game." in html
+    assert "The proposal by Alice lapsed" not in html
+
+
 def test_after_the_end_the_log_opens_and_all_hands_are_shown_step_by_step(brought: Any) -> None:
     game, (alice, bob, charlie) = table(brought, dealt(*HANDS))
     play(game, "offer G")
