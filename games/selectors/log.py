@@ -142,8 +142,10 @@ class _Course:
 
 def read(ruleset: AnyRuleset, game: Game, names: Sequence[str], seat: int | None = None) -> Reading:
     """Reads the log for a seat or a spectator. Of a game that hides things they are told what they may know, until its end."""
-    secret = ruleset.facts.hidden and game.ended_at is None
     rows = tuple(map(Row._make, _rows(game.pk)))
+    # Of a game that was over when its row was read, and has gone on when its log was, nothing is open.
+    gone_on = game.ended_at is None or game.head != len(rows)
+    secret = ruleset.facts.hidden and gone_on
     return _read(
         ruleset,
         tuple(game.options.items()),

@@ -18,11 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from games import selectors
 from games.letters.table import GameLetters
 from games.models import Game
 from games.rules import registry
 from games.rules.position import CHANCE
 from games.rules.seed import BYTES, Seed
+from games.selectors.log import read
 from games.services import adjudicate, reflection
 from notifications.sources import Waiting
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, RawGameFactory, play, right
@@ -254,6 +256,20 @@ def test_N25_a_game_that_goes_on_after_its_end_was_taken_back_is_hidden_again(br
         assert seed not in html
         assert "red 2" not in page(client, "game", game.pk)
         page(client, "record", game.pk, status=404)
+
+
+def test_N25_whoever_reads_while_an_end_is_taken_back_reads_no_move_that_came_after_it(brought: Any) -> None:
+    game, _players = table(brought, dealt(*HANDS))
+    moderator = ModeratorFactory.create()
+    ended = adjudicate.adjudicate(game=game.pk, by=moderator, verdict="draw", reason="So.", head=game.head, key="a")
+    row = Game.objects.get(pk=game.pk)
+    assert "offer G" not in [turn.text for turn in read(RAINBOW, row, ["A", "B", "C"]).turns]
+    adjudicate.take_back(game=game.pk, by=moderator, number=ended.head, reason="Not so.", key="b")
+    play(game, "offer G")
+    assert [turn.text for turn in read(RAINBOW, row, ["A", "B", "C"]).turns][-1] == "offer"
+    Game.objects.filter(pk=game.pk).update(head=row.head, ended_at=row.ended_at, deadline=None, to_move=None, warn_at=None)
+    assert selectors.record_of(game.pk, None) is None
+    assert [*selectors.records_of(moderator), *selectors.records_of(row.seat_set.get(number=2).player)] == []
 
 
 # -- two worlds ----------------------------------------------------------------------------------------------------------
