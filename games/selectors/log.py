@@ -142,8 +142,10 @@ class _Course:
 
 def read(ruleset: AnyRuleset, game: Game, names: Sequence[str], seat: int | None = None) -> Reading:
     """Reads the log for a seat or a spectator. Of a game that hides things they are told what they may know, until its end."""
-    secret = ruleset.facts.hidden and game.ended_at is None
     rows = tuple(map(Row._make, _rows(game.pk)))
+    # Of a game that was over when its row was read, and has gone on when its log was, nothing is open.
+    gone_on = game.ended_at is None or game.head != len(rows)
+    secret = ruleset.facts.hidden and gone_on
     return _read(
         ruleset,
         tuple(game.options.items()),
@@ -190,11 +192,12 @@ def _read(
         elif row.kind == kinds.CHANCE_FELL:
             _fell(course, row)
         course.standing = step(ruleset, course.standing, Entry(row.number, row.kind, row.seat, row.text, row.at))
-        if stood.proposals and row.kind in (kinds.MOVE, kinds.TIMEOUT, kinds.RESIGN):
-            _tell_lapsed(course, stood, names)
-        for seat in course.standing.left - stood.left if row.kind in (kinds.AGREE, kinds.PROPOSE) else ():
+        removed = course.standing.left - stood.left if row.kind in (kinds.AGREE, kinds.PROPOSE) else ()
+        for seat in removed:
             without = _("%(who)s is removed from the game.") % {"who": names[seat]}
             course.turns[-1] = replace(course.turns[-1], told=(*course.turns[-1].told, without))
+        if stood.proposals and (removed or row.kind in (kinds.MOVE, kinds.TIMEOUT, kinds.RESIGN)):
+            _tell_lapsed(course, stood, names, agreed=row.text if row.kind == kinds.AGREE else "")
         if course.standing.plies < stood.plies:
             _take_back(ruleset, course, row, stood)
         _stepped(course, row, before, names)
@@ -219,15 +222,16 @@ def _stepped(course: _Course, row: Row, before: Any, names: tuple[str, ...]) -> 
         course.boards[-1] = (course.standing.position, course.marks)
 
 
-def _tell_lapsed(course: _Course, before: Standing[Any], names: tuple[str, ...]) -> None:
-    """A proposal that nobody answered is told with what let it lapse, while the game goes on (N23)."""
+def _tell_lapsed(course: _Course, before: Standing[Any], names: tuple[str, ...], *, agreed: str = "") -> None:
+    """A proposal that nobody answered is told with what let it lapse, while the game goes on (N23); not the one of the number
+    that was `agreed` to."""
     kept = {one.number for one in course.standing.proposals}
     if course.standing.outcome is None:
         told = tuple(
             _("The proposal by %(who)s lapsed: %(what)s.")
             % {"who": names[one.seat], "what": proposal_title(one.kind, names=names)}
             for one in before.proposals
-            if one.number not in kept
+            if one.number not in kept and str(one.number) != agreed
         )
         course.turns[-1] = replace(course.turns[-1], told=(*course.turns[-1].told, *told))
 

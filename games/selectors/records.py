@@ -24,12 +24,12 @@ def file_name(game_id: int) -> str:
 
 def record_of(game_id: int, viewer: Player | None) -> str | None:
     """The game as a record; None if the viewer may not have it: not his, or hidden and not over."""
-    game = Game.objects.filter(pk=game_id).first()
+    game = Game.objects.filter(pk=game_id).prefetch_related("entries").first()
     if game is None:
         return None
     seats = list(game.seat_set.select_related("player"))
     mine = viewer is not None and any(one.player_id == viewer.pk for one in seats)
-    if not (game.public or mine) or _is_secret(game):
+    if not (game.public or mine) or _is_secret(game) or _has_gone_on(game):
         return None
     return _record(game, [one.player.name for one in seats])
 
@@ -39,7 +39,7 @@ def records_of(player: Player) -> Iterator[tuple[int, str]]:
     so; what is hidden and not over is left out (N25)."""
     games = Game.objects.of(player).prefetch_related("seat_set", "entries").order_by("pk")
     for game in games.iterator(chunk_size=100):
-        if not _is_secret(game):
+        if not (_is_secret(game) or _has_gone_on(game)):
             names = [player.name if one.player_id == player.pk else SOMEBODY for one in game.seat_set.all()]
             yield game.pk, _record(game, names, with_reasons=False)
 
@@ -79,6 +79,11 @@ def challenges_by(player: Player) -> list[dict[str, Any]]:
 
 def _is_secret(game: Game) -> bool:
     return registry.get(game.ruleset).facts.hidden and game.ended_at is None
+
+
+def _has_gone_on(game: Game) -> bool:
+    """Whether a hidden game that was over when its row was read went on before its log was."""
+    return registry.get(game.ruleset).facts.hidden and len(game.entries.all()) != game.head
 
 
 def _record(game: Game, names: Sequence[str], *, with_reasons: bool = True) -> str:

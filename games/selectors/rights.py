@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import Player
@@ -80,7 +81,10 @@ def right_page(held: Held, *, chosen: str = "", meant_for: int | None = None) ->
     # The right is over: what is hidden from others is hidden from whoever kept an old letter.
     secret = registry.get(page.ruleset).facts.hidden and not page.over
     seen = game_page(held.game, None) if secret else page
-    return RightPage("spent", seen, _played(page, held), None, _answered(held), None)
+    played = _played(page, held)
+    if secret and played is not None:
+        played = (seen and _played(seen, held)) or replace(played, text=_("a move"), told=(), to_mover=())
+    return RightPage("spent", seen, played, None, _answered(held), None)
 
 
 def _played(page: GamePage, held: Held) -> Turn | None:

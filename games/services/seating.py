@@ -45,10 +45,12 @@ def start(challenge: Challenge, players: list[Player], now: datetime) -> Game:
 def _seated(challenge: Challenge, game: Game, players: list[Player], seed: Seed | None) -> list[Player]:
     """The players by seat: exchanged in a rematch, by lot, or with challenger or (first) opponent in front.
 
-    The lot of a seed is drawn of the players in the order of their numbers, which everybody can see.
+    To the rematch of a larger table some may not have come, and others instead of them: these sit last. The lot of a seed is
+    drawn of the players in the order of their numbers, which everybody can see.
     """
     if challenge.rematch_of is not None:
-        return turned(challenge.rematch_of)
+        before = turned(challenge.rematch_of)
+        return [*[one for one in before if one in players], *[one for one in players if one not in before]]
     if challenge.begins == Challenge.Begins.LOT:
         return seed.lot(game.pk, sorted(players, key=lambda player: player.pk)) if seed is not None else lot(players)
     if challenge.begins == Challenge.Begins.OPPONENT:

@@ -18,14 +18,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from games import selectors
 from games.letters.table import GameLetters
 from games.models import Game
 from games.rules import registry
 from games.rules.position import CHANCE
 from games.rules.seed import BYTES, Seed
-from games.services import reflection
+from games.selectors.log import read
+from games.services import adjudicate, reflection
 from notifications.sources import Waiting
-from tests.factories import GameFactory, PlayerFactory, RawGameFactory, play
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, RawGameFactory, play, right
+from tests.games.holding import look
 from tests.games.postbag import sent, text
 from tests.games.scripted import scripted
 from tests.games.visits import of, page, press
@@ -142,6 +145,21 @@ def test_a_drop_that_spilled_is_told_in_the_next_letter(brought: Any) -> None:
     assert bob.name in html
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_N25_a_letter_whose_turn_was_played_tells_no_colour(brought: Any, public: bool) -> None:
+    game, _players = table(brought, dealt(*HANDS))
+    Game.objects.filter(pk=game.pk).update(public=public)
+    for move, told in (("offer G", "Alice offers Bob a drop."), ("accept", "Bob takes the drop of Alice.")):
+        token = right(game)
+        play(game, move)
+        said = look(token)
+        assert "You played" in said
+        assert "links do nothing any more" in said
+        assert (told in said) == public
+        assert "green" not in said
+        assert "offer G" not in said
+
+
 def late(game: Game) -> None:
     """The time of the seat to move runs out."""
     game.refresh_from_db()
@@ -188,6 +206,22 @@ def test_who_was_silent_three_times_is_removed_by_the_others(brought: Any) -> No
     assert "Bob is removed from the game." in html
 
 
+def test_N23_a_proposal_that_lapses_because_somebody_is_removed_is_told_to_have_lapsed(brought: Any) -> None:
+    game, (alice, _bob, charlie) = table(brought, dealt(*HANDS))
+    for _round in range(3):
+        play(game, "pass")
+        late(game)
+        play(game, "pass") if "send" not in RAINBOW.legal_moves(RAINBOW.load(game.position)) else play(game, "send")
+        game.refresh_from_db()
+    press(of(charlie), "propose", game, kind="stop")
+    press(of(alice), "propose", game, kind="remove 1")
+    press(of(charlie), "answer", game, number=str(game.entries.filter(kind="propose").last().number), answer="agree")  # type: ignore[union-attr]
+    html = page(of(charlie), "game", game.pk)
+    assert "Bob is removed from the game." in html
+    assert "The proposal by Charlie lapsed: to stop the game." in html
+    assert "The proposal by Alice lapsed" not in html
+
+
 def test_after_the_end_the_log_opens_and_all_hands_are_shown_step_by_step(brought: Any) -> None:
     game, (alice, bob, charlie) = table(brought, dealt(*HANDS))
     play(game, "offer G")
@@ -205,6 +239,37 @@ def test_after_the_end_the_log_opens_and_all_hands_are_shown_step_by_step(brough
     past = page(Client(), "step", game.pk, offered.number)
     assert "Bob: 2 orange, 2 yellow, 2 light blue, 1 blue, 1 violet; no rainbow yet." in past
     assert page(Client(), "record", game.pk)
+
+
+def test_N25_a_game_that_goes_on_after_its_end_was_taken_back_is_hidden_again(brought: Any) -> None:
+    game, (alice, _bob, _charlie) = table(brought, dealt(*HANDS))
+    moderator = ModeratorFactory.create()
+    ended = adjudicate.adjudicate(game=game.pk, by=moderator, verdict="win:1", reason="So.", head=game.head, key="a")
+    seed = game.entries.get(kind="reveal").text
+    assert "red 2" in page(of(alice), "game", game.pk)
+    assert seed in page(of(alice), "luck", game.pk)
+    adjudicate.take_back(game=game.pk, by=moderator, number=ended.head, reason="Not so.", key="b")
+    for client in (of(alice), Client()):
+        html = page(client, "luck", game.pk)
+        assert html.count("secret until the game is over") == 2
+        assert "What fell" not in html
+        assert seed not in html
+        assert "red 2" not in page(client, "game", game.pk)
+        page(client, "record", game.pk, status=404)
+
+
+def test_N25_whoever_reads_while_an_end_is_taken_back_reads_no_move_that_came_after_it(brought: Any) -> None:
+    game, _players = table(brought, dealt(*HANDS))
+    moderator = ModeratorFactory.create()
+    ended = adjudicate.adjudicate(game=game.pk, by=moderator, verdict="draw", reason="So.", head=game.head, key="a")
+    row = Game.objects.get(pk=game.pk)
+    assert "offer G" not in [turn.text for turn in read(RAINBOW, row, ["A", "B", "C"]).turns]
+    adjudicate.take_back(game=game.pk, by=moderator, number=ended.head, reason="Not so.", key="b")
+    play(game, "offer G")
+    assert [turn.text for turn in read(RAINBOW, row, ["A", "B", "C"]).turns][-1] == "offer"
+    Game.objects.filter(pk=game.pk).update(head=row.head, ended_at=row.ended_at, deadline=None, to_move=None, warn_at=None)
+    assert selectors.record_of(game.pk, None) is None
+    assert [*selectors.records_of(moderator), *selectors.records_of(row.seat_set.get(number=2).player)] == []
 
 
 # -- two worlds ----------------------------------------------------------------------------------------------------------

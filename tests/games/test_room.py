@@ -18,7 +18,7 @@ from games.models import Challenge, Game, Invitation
 from games.services import challenge, check, expiry, invitation, room
 from games.services.errors import BadTerms, ChallengeClosed, Gone, NotAllowed
 from notifications import addresses
-from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory
+from tests.factories import ChallengeFactory, GameFactory, ModeratorFactory, PlayerFactory, deserted
 from tests.games.postbag import DAN, path_in, sent, text
 from tests.games.visits import of, page
 
@@ -156,6 +156,33 @@ def test_a_game_that_began_early_may_be_played_again_by_the_same(alice: Player, 
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now(), deadline=None, to_move=None)
     again = challenge.offer_rematch(game_id=game.pk, player=alice)
     assert again.seats == 3
+
+
+def again(alice: Player, *others: Player) -> Challenge:
+    """The rematch that Alice offers, of a game in which all the others resigned."""
+    return challenge.offer_rematch(game_id=deserted(alice, *others).pk, player=alice)
+
+
+def test_a_rematch_begins_early_with_those_who_came(alice: Player, bob: Player, charlie: Player) -> None:
+    made = again(alice, bob, charlie)
+    challenge.accept_challenge(challenge_id=made.pk, player=charlie)
+    assert "Begin now with 2 players" in page(of(alice), "challenge", made.pk)
+    response = of(alice).post(reverse("games:begin", args=[made.pk]), follow=True)
+    assert response.status_code == 200
+    game = Game.objects.get(challenge=made)
+    assert [seat.player for seat in game.seat_set.order_by("number")] == [charlie, alice], "turned by one, without Bob"
+    assert (game.pk, []) in check.differences()
+
+
+def test_who_did_not_come_to_a_rematch_has_no_seat_in_it_and_who_came_instead_has(
+    alice: Player, bob: Player, charlie: Player
+) -> None:
+    made, dan = again(alice, bob, charlie), PlayerFactory.create()
+    room.invite(challenge_id=made.pk, player=alice, address=DAN)
+    invitation.accept_invitation(invitation_id=Invitation.objects.get().pk, player=dan)
+    challenge.accept_challenge(challenge_id=made.pk, player=bob)
+    game = Game.objects.get(challenge=made)
+    assert [seat.player for seat in game.seat_set.order_by("number")] == [bob, alice, dan]
 
 
 # -- letters ----------------------------------------------------------------------------------------------------------------

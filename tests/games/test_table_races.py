@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from games.models import Challenge, Game, Secret
 from games.rules import registry
-from games.services import challenge
+from games.rules.catalogue.rainbow.play import SILENT
+from games.services import challenge, proposals, reflection
 from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, play
 from tests.games.races import RUNS, Racers, agreed, move
 
@@ -72,6 +74,41 @@ def test_two_ends_at_once_reveal_the_seed_once(racers: Racers) -> None:
     assert agreed()
 
 
+def silent() -> tuple[Game, int]:
+    """A game of Rainbow for three in which the seat to move has let three turns pass running; and that seat."""
+    game: Game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="rainbow")
+    target = game.to_move
+    assert target is not None
+    while (game.position is not None and game.position["silent"][target] < SILENT) or game.to_move != target:
+        if game.to_move == target:
+            assert game.deadline is not None
+            assert reflection.run_out(game_id=game.pk, now=game.deadline + timedelta(seconds=1))
+        else:
+            moves = legal(game)
+            play(game, next((move for move in moves if move in ("pass", "refuse")), moves[0]))
+        game.refresh_from_db()
+    return game, target
+
+
+def test_who_was_silent_acts_or_is_removed_not_both(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        game, target = silent()
+        asks, agrees = (seat for seat in range(3) if seat != target)
+        proposals.propose(game=game.pk, seat=asks, kind=f"remove {target}", via="web", key="a")
+        game.refresh_from_db()
+        agree = {"do": "agree", "game": game.pk, "seat": agrees, "number": game.head}
+        act = move(game, legal(game)[0], "c", target)
+        told = racers.race({**agree, "key": "b"}, act, {**agree, "key": "d"}, {**act, "key": "e"})
+        assert (told[:2], told[2:]) in (
+            (["done", "StalePosition"], ["done", "StalePosition"]),
+            (["ProposalClosed", "done"], ["ProposalClosed", "done"]),
+        )
+        game.refresh_from_db()
+        assert game.position is not None
+        assert game.position["out"] == ([target] if told[0] == "done" else [])
+    assert agreed()
+
+
 def room(seats: int, joined: int) -> Challenge:
     made: Challenge = ChallengeFactory.create(ruleset="rainbow", seats=seats, begins="lot")
     for player in PlayerFactory.create_batch(joined):
@@ -100,6 +137,18 @@ def test_who_joins_while_the_owner_begins_is_in_the_game_or_is_told_that_it_has_
         game = Game.objects.get(challenge=made)
         assert told[0] == told[2] == "done"
         assert game.seats == game.seat_set.count() == made.acceptances.count() == 3 + told.count("done") - 2
+    assert agreed()
+
+
+def test_who_leaves_while_the_owner_begins_is_in_the_game_or_out_of_it(racers: Racers) -> None:
+    for _ in range(RUNS // 4):
+        made = room(6, 3)
+        _owner, *joined = made.acceptances.order_by("place").values_list("player", flat=True)
+        begin = {"do": "begin", "challenge": made.pk, "player": made.challenger_id}
+        told = racers.race(begin, *({**begin, "do": "withdraw", "player": player} for player in joined[:2]))
+        assert told[0] == "done"
+        seated = set(Game.objects.get(challenge=made).seat_set.values_list("player", flat=True))
+        assert [player in seated for player in joined[:2]] == [answer == "ChallengeClosed" for answer in told[1:]]
     assert agreed()
 
 
