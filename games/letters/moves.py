@@ -34,7 +34,8 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     token = Right.objects.mint(
         game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
     )
-    if not 0 < len(page.choices) <= FEW or not all(one.whole for one in page.choices):
+    whole = [one for one in page.choices if one.whole]
+    if not 0 < len(whole) <= FEW:
         return {"board_url": links.page(token), "examples": page.examples}
     offered = [
         Offered(
@@ -43,6 +44,6 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
             wrapped(f"{one.move}: {one.told}" if one.told else one.move),
             links.move(token, page.position_number, one.move),
         )
-        for one in page.choices
+        for one in whole
     ]
     return {"moves": offered, "examples": page.examples}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.drawing import palette
 from games.drawing.canvas import Canvas
@@ -50,7 +50,8 @@ def picture(view: SproutsView, marks: Marks, say: Say) -> str:
             if str(spot) in marks.choices:
                 x, y = sheet.at(drawing.spots[spot - 1])
                 canvas.circle(x, y, DISC + 5, fill="none", stroke=palette.INK, stroke_dasharray="2 4")
-            _spot(canvas, sheet.at(drawing.spots[spot - 1]), spot, lives, pointed_out=spot == newest or str(spot) in marks.last)
+            looks = _Looks(spot == newest or str(spot) in marks.last, str(spot) == marks.chosen)
+            _spot(canvas, sheet.at(drawing.spots[spot - 1]), spot, lives, looks)
     return canvas.svg()
 
 
@@ -60,12 +61,21 @@ def is_wide(view: SproutsView) -> bool:
     return width > NARROW
 
 
-def _spot(canvas: Canvas, at: tuple[float, float], spot: int, lives: int, *, pointed_out: bool) -> None:
+class _Looks(NamedTuple):
+    """Whether a spot is pointed out, and whether a line that is being chosen starts there."""
+
+    pointed_out: bool
+    chosen: bool
+
+
+def _spot(canvas: Canvas, at: tuple[float, float], spot: int, lives: int, looks: _Looks) -> None:
     x, y = at
     with canvas.group(data_place=str(spot)):
-        if pointed_out:
+        if looks.pointed_out:
             canvas.circle(x, y, DISC + 4, fill=palette.LAST)
-        canvas.circle(x, y, DISC, fill="#ffffff" if lives else palette.INK, stroke=palette.INK, stroke_width=2)
+        alive = palette.CHOSEN if looks.chosen else "#ffffff"
+        width = 4 if looks.chosen else 2
+        canvas.circle(x, y, DISC, class_="disc", fill=alive if lives else palette.INK, stroke=palette.INK, stroke_width=width)
         for pip in range(lives):
             canvas.circle(
                 x + (pip - (lives - 1) / 2) * 2.6 * PIP, y - DISC - 0.6 * abs(pip - (lives - 1) / 2), PIP, fill=palette.INK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 from textwrap import wrap
@@ -13,16 +12,10 @@ from games.rules.catalogue.sprouts.play import Line, Plan, Region, Walk
 from games.rules.catalogue.sprouts.position import SproutsView
 from games.rules.phrase import Phrase, Say, phrase, phrases
 from games.rules.position import Event, whose_turn
-from games.rules.ruleset import Beginning
 
 SEAT_TITLES: Final = (phrase("First player"), phrase("Second player"))
-OFFERED: Final = 24
-"""So many ways to draw a line between two spots are offered; there may be more."""
-
 LOOKED_AT: Final = 20
 """Of so many lines an example is chosen."""
-
-_BEGUN: Final = re.compile(r"(?:([1-9][0-9]{0,3})\s*(?:[-‐‑–—]\s*([1-9][0-9]{0,3}))?)?", re.ASCII)
 
 COLUMNS: Final = 40
 """The widest diagram that a letter holds."""
@@ -57,7 +50,7 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
                     len(apart),
                     spots=listed,
                 ),
-                to_mover=_parting(apart),
+                to_mover=parting(apart),
             )
         )
     after = play.draw(plan, line)
@@ -69,23 +62,6 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
     return tuple(told)
 
 
-def beginnings(plan: Plan, text: str) -> tuple[Beginning, ...]:
-    """A line step by step: the spot where it starts (`3`), where it ends (`3-5`), and what it parts, small enclosures first."""
-    found = _BEGUN.fullmatch(text.strip())
-    if found is None:
-        return ()
-    first, second = (int(spot) if spot else 0 for spot in found.groups())
-    ends = [(line.first.spot, line.second.spot) for line in play.courses(plan)]
-    if not first:
-        spots = sorted({spot for pair in ends for spot in pair})
-        return tuple(Beginning(str(spot), phrase("from spot %(spot)s", spot=spot), str(spot)) for spot in spots)
-    if not second:
-        spots = sorted({pair[1 - at] for pair in ends for at in (0, 1) if pair[at] == first})
-        return tuple(Beginning(f"{first}-{spot}", _onward(first, spot), str(spot)) for spot in spots)
-    lines = islice(play.lines(plan, min(first, second), max(first, second)), OFFERED)
-    return tuple(Beginning(notation.written(plan, line), _parting(enclosure.parted(plan, line))) for line in lines)
-
-
 def examples(plan: Plan) -> tuple[str, ...]:
     """A line that joins and one that parts something from the rest, if there are such; without `#` if that is possible."""
     courses = list(play.courses(plan))
@@ -95,13 +71,8 @@ def examples(plan: Plan) -> tuple[str, ...]:
     return tuple(min(texts, key=lambda text: "#" in text) for texts in written if texts)
 
 
-def _onward(first: int, spot: int) -> Phrase:
-    if first == spot:
-        return phrase("a loop, back to spot %(spot)s", spot=spot)
-    return phrase("from spot %(one)s to spot %(other)s", one=first, other=spot)
-
-
-def _parting(apart: tuple[int, ...]) -> Phrase:
+def parting(apart: tuple[int, ...]) -> Phrase:
+    """What a line parts, in a clause."""
     if not apart:
         return phrase("parts no living spots from others")
     return phrases(
