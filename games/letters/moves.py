@@ -24,7 +24,8 @@ class Offered:
 
 
 def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
-    """`moves`, or the `board_url` where there are too many, and `examples` of how one is written. Mints the right behind them:
+    """`moves`; the `board_url` where there are too many, or one may be chosen step by step as well; and `examples` of how one is
+    written. Mints the right behind them:
     the one write that letters make.
 
     Nothing for whoever is not to move.
@@ -46,4 +47,5 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
         )
         for one in whole
     ]
-    return {"moves": offered, "examples": page.examples}
+    step_by_step = {"board_url": links.page(token)} if len(whole) < len(page.choices) else {}
+    return {"moves": offered, "examples": page.examples, **step_by_step}

@@ -60,7 +60,7 @@ def test_what_a_loop_parts_is_ticked_and_seen_before_it_is_played(alice: Player,
     assert ticked(shown) == {str(spot): False for spot in range(1, 34) if spot != 3}
     shown = page(client, "game", game.pk, move="3(34)3", sides="1", side=["7", "9"])
     assert "Play 3(34)3[7,9]?" in shown
-    assert "parts spots 7,9 from the others" in shown
+    assert "parts spots 7, 9 from the others" in shown
     assert [place for place, on in ticked(shown).items() if on] == ["7", "9"]
     assert "Play 3(34)3?" in page(client, "game", game.pk, move="3(34)3[7,9]", sides="1")
 
@@ -235,5 +235,5 @@ def test_a_letter_shows_how_a_move_is_written_here(alice: Player, bob: Player) -
     letter = next(one for one in sent() if "bob@example.org" in str(one["To"]))
     for kind in ("plain", "html"):
         assert "A move is written like this: 1(10)2" in text(letter, kind)
-    assert "With three lives: spots 2-8." in " ".join(text(letter).split())
+    assert "With three lives: spots 2–8." in " ".join(text(letter).split())
     assert any(part.get_content_type() == "image/png" for part in letter.walk())

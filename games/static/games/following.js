@@ -148,12 +148,14 @@ function keepPlace(old, now) {
   if (!is) return;
   if (was) {
     now.querySelector("#whole").checked = old.querySelector("#whole").checked;
-    is.scrollLeft = was.scrollLeft;
+    [is.scrollLeft, is.scrollTop] = [was.scrollLeft, was.scrollTop];
   }
   const touched = JSON.parse(now.dataset.ways).flat(Infinity).at(-1);
   const place = places(now).find((one) => one.dataset.place === touched)?.getBoundingClientRect();
   const frame = is.getBoundingClientRect();
-  if (place && (place.left < frame.left || place.right > frame.right)) is.scrollLeft += place.left - frame.left - frame.width / 2;
+  if (!place) return;
+  if (place.left < frame.left || place.right > frame.right) is.scrollLeft += place.left - frame.left - frame.width / 2;
+  if (place.top < frame.top || place.bottom > frame.bottom) is.scrollTop += place.top - frame.top - frame.height / 2;
 }
 
 keepPlace(null, table());

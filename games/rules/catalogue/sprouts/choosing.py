@@ -10,7 +10,7 @@ from typing import Final
 from games.rules.catalogue.sprouts import notation, play
 from games.rules.catalogue.sprouts.enclosure import one_sided, parted
 from games.rules.catalogue.sprouts.play import Line, Plan, Walk
-from games.rules.catalogue.sprouts.words import parting
+from games.rules.catalogue.sprouts.words import listed, parting
 from games.rules.phrase import Phrase, phrase
 from games.rules.position import IllegalMove
 from games.rules.ruleset import Beginning, Division, Piece
@@ -80,7 +80,10 @@ def division(plan: Plan, text: str, chosen: Collection[str] = ()) -> Division | 
     mine = _on(line, here, free)
     return Division(
         _which(plan, line, here),
-        tuple(Piece(_name(plan, walk), notation.ranges(_living(plan, walk)), _places(plan, walk), walk in mine) for walk in free),
+        tuple(
+            Piece(_name(plan, walk), listed(_living(plan, walk)), _places(plan, walk), walk in mine)
+            for walk in free
+        ),
     )
 
 
@@ -134,9 +137,9 @@ def _bound(plan: Plan, line: Line) -> list[tuple[int, ...]]:
 def _which(plan: Plan, line: Line, here: int) -> Phrase:
     bound = _bound(plan, line)
     if bound[here]:
-        return phrase("Which spots lie on the same side of the line as %(spots)s?", spots=notation.ranges(bound[here]))
+        return phrase("Which spots lie on the same side of the line as %(spots)s?", spots=listed(bound[here]))
     if bound[1 - here]:
-        return phrase("Which spots does the line part from %(spots)s?", spots=notation.ranges(bound[1 - here]))
+        return phrase("Which spots does the line part from %(spots)s?", spots=listed(bound[1 - here]))
     return phrase("Which spots does the line part from the others?")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from textwrap import wrap
 from typing import Final
@@ -19,6 +19,11 @@ LOOKED_AT: Final = 20
 
 COLUMNS: Final = 40
 """The widest diagram that a letter holds."""
+
+
+def listed(spots: Sequence[int]) -> str:
+    """Ascending numbers as they are read: `1, 2, 4–6`. A comma alone makes a fraction of them in many languages."""
+    return notation.ranges(spots).replace(",", ", ").replace("-", "–")
 
 
 def winner(plan: Plan) -> int:
@@ -40,7 +45,7 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
         to_mover = phrase("a line from %(one)s to %(other)s with spot %(new)s on it", one=one, other=other, new=new)
     told = [Event("drawn", said, places, 1, to_mover)]
     if apart := enclosure.parted(plan, line):
-        listed = notation.ranges(apart)
+        spots = listed(apart)
         told.append(
             Event(
                 "parted",
@@ -48,7 +53,7 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
                     "This parts %(spots)s from the others.",
                     "These are parted from the others: %(spots)s.",
                     len(apart),
-                    spots=listed,
+                    spots=spots,
                 ),
                 to_mover=parting(apart),
             )
@@ -76,7 +81,7 @@ def parting(apart: tuple[int, ...]) -> Phrase:
     if not apart:
         return phrase("parts no living spots from others")
     return phrases(
-        "parts spot %(spots)s from the others", "parts spots %(spots)s from the others", len(apart), spots=notation.ranges(apart)
+        "parts spot %(spots)s from the others", "parts spots %(spots)s from the others", len(apart), spots=listed(apart)
     )
 
 
@@ -104,15 +109,15 @@ def describe(view: SproutsView, say: Say) -> str:
 
 def _lives(plan: Plan) -> Iterable[Phrase]:
     for lives, spots in _by_lives(plan).items():
-        listed = notation.ranges(spots)
+        named = listed(spots)
         if lives == 0:
-            yield phrases("Dead: spot %(spots)s.", "Dead: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("Dead: spot %(spots)s.", "Dead: spots %(spots)s.", len(spots), spots=named)
         elif lives == 1:
-            yield phrases("With one life: spot %(spots)s.", "With one life: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("With one life: spot %(spots)s.", "With one life: spots %(spots)s.", len(spots), spots=named)
         elif lives == 2:
-            yield phrases("With two lives: spot %(spots)s.", "With two lives: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("With two lives: spot %(spots)s.", "With two lives: spots %(spots)s.", len(spots), spots=named)
         else:
-            yield phrases("With three lives: spot %(spots)s.", "With three lives: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("With three lives: spot %(spots)s.", "With three lives: spots %(spots)s.", len(spots), spots=named)
 
 
 def _by_lives(plan: Plan) -> dict[int, list[int]]:
@@ -131,12 +136,12 @@ def _boundaries(region: Region, say: Say) -> str:
     alone = [walk[0] for walk in region if len(walk) == 1]
     told = [say(phrase("round it %(walk)s", walk=_walk(walk))) for walk in region if len(walk) > 1]
     if alone:
-        told.append(say(phrases("spot %(spots)s alone", "spots %(spots)s alone", len(alone), spots=notation.ranges(alone))))
+        told.append(say(phrases("spot %(spots)s alone", "spots %(spots)s alone", len(alone), spots=listed(alone))))
     return "; ".join(told)
 
 
 def _walk(walk: Walk) -> str:
-    return "–".join(map(str, walk))
+    return ", ".join(map(str, walk))
 
 
 def diagram(view: SproutsView) -> str:
