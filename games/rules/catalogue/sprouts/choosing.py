@@ -80,10 +80,7 @@ def division(plan: Plan, text: str, chosen: Collection[str] = ()) -> Division | 
     mine = _on(line, here, free)
     return Division(
         _which(plan, line, here),
-        tuple(
-            Piece(_name(plan, walk), listed(_living(plan, walk)), _places(plan, walk), walk in mine)
-            for walk in free
-        ),
+        tuple(Piece(_name(plan, walk), listed(_living(plan, walk)), _places(plan, walk), walk in mine) for walk in free),
     )
 
 

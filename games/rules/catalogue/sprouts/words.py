@@ -8,14 +8,19 @@ from textwrap import wrap
 from typing import Final
 
 from games.rules.catalogue.sprouts import enclosure, notation, play
+from games.rules.catalogue.sprouts.enclosure import Asked
 from games.rules.catalogue.sprouts.play import Line, Plan, Region, Walk
 from games.rules.catalogue.sprouts.position import SproutsView
 from games.rules.phrase import Phrase, Say, phrase, phrases
 from games.rules.position import Event, whose_turn
 
 SEAT_TITLES: Final = (phrase("First player"), phrase("Second player"))
+SHORT: Final = 5
+"""So many spots of a boundary are named where it has to be short."""
+
+EXAMPLES: Final = 2
 LOOKED_AT: Final = 20
-"""Of so many lines an example is chosen."""
+"""So many examples are given, each chosen of so many lines."""
 
 COLUMNS: Final = 40
 """The widest diagram that a letter holds."""
@@ -43,7 +48,7 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
             "%(seat)s joins %(one)s and %(other)s and puts spot %(new)s between them.", seat=seat, one=one, other=other, new=new
         )
         to_mover = phrase("a line from %(one)s to %(other)s with spot %(new)s on it", one=one, other=other, new=new)
-    told = [Event("drawn", said, places, 1, to_mover)]
+    told = [Event("drawn", said, places, 1, to_mover), *_where(plan, line)]
     if apart := enclosure.parted(plan, line):
         spots = listed(apart)
         told.append(
@@ -67,13 +72,41 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
     return tuple(told)
 
 
+def _where(plan: Plan, line: Line) -> Iterable[Event]:
+    """What tells a line from others with the same spots and the same list: the boundaries that it gets."""
+    apart = enclosure.parted(plan, line)
+    if len(enclosure.firsts(enclosure.meanings(plan, Asked(line.first.spot, line.second.spot, frozenset(apart))))) < 2:
+        return
+    one, *others = (_from(plan.spots + 1, side) for side in play.sides(plan, line))
+    if not others:
+        said = phrase("Around it lie %(walk)s.", walk=_walk(one))
+        yield Event("where", said, to_mover=phrase("with %(walk)s around it", walk=_walk(one, SHORT)))
+        return
+    small, large = (one, *others) if enclosure.one_sided(plan, line)[0] == apart else (*others, one)
+    said = phrase(
+        "Around its smaller side lie %(small)s, around the larger one %(large)s.", small=_walk(small), large=_walk(large)
+    )
+    to_mover = phrase("with %(walk)s around its smaller side", walk=_walk(small, SHORT))
+    yield Event("where", said, to_mover=to_mover)
+
+
+def _from(spot: int, side: Region) -> Walk:
+    """The boundary on which the spot lies, from it on."""
+    walk = next(walk for walk in side if spot in walk)
+    return (*walk[walk.index(spot) :], *walk[: walk.index(spot)])
+
+
 def examples(plan: Plan) -> tuple[str, ...]:
-    """A line that joins and one that parts something from the rest, if there are such; without `#` if that is possible."""
+    """A line that joins and one that parts something from the rest, or whatever there is; without `#` if that is possible."""
     courses = list(play.courses(plan))
     joining = (line for line in courses if not line.parts)
     parting = (line._replace(near=line.others[:1]) for line in courses if line.parts and len(line.others) > 1)
-    written = [[notation.written(plan, line) for line in islice(lines, LOOKED_AT)] for lines in (joining, parting)]
-    return tuple(min(texts, key=lambda text: "#" in text) for texts in written if texts)
+    found: list[str] = []
+    for lines in (joining, parting, play.lines(plan), play.lines(plan)):
+        texts = [notation.written(plan, line) for line in islice(lines, LOOKED_AT)]
+        fresh = sorted((text for text in texts if text not in found), key=lambda text: "#" in text)
+        found += fresh[: len(found) < EXAMPLES]
+    return tuple(found)
 
 
 def parting(apart: tuple[int, ...]) -> Phrase:
@@ -140,8 +173,9 @@ def _boundaries(region: Region, say: Say) -> str:
     return "; ".join(told)
 
 
-def _walk(walk: Walk) -> str:
-    return ", ".join(map(str, walk))
+def _walk(walk: Walk, most: int | None = None) -> str:
+    told = ", ".join(map(str, walk[:most]))
+    return told if len(walk[:most]) == len(walk) else f"{told} …"
 
 
 def diagram(view: SproutsView) -> str:
