@@ -75,7 +75,7 @@ def test_ticks_stay_where_they_were_made_when_most_spots_are_ticked(alice: Playe
 def test_whole_boundaries_change_sides_at_once_and_those_that_must_lie_somewhere_are_named(alice: Player, bob: Player) -> None:
     client, game = of(alice), a_game(alice, bob, n=5, plies="1(6)2 3(7)4")
     shown = page(client, "game", game.pk, move="2(8)2", sides="1", side=["3"])
-    assert "Which spots does the line part from 1,6?" in shown
+    assert "Which spots does the line part from 1, 6?" in shown
     assert ticked(shown) == {"3 4 7": True, "5": False}
     assert "Play 2(8)2[1,5,6]?" in shown
 
@@ -85,6 +85,12 @@ def test_what_cannot_change_sides_is_refused_in_words(alice: Player, bob: Player
     game = a_game(alice, bob, n=5, plies="1(6)2 3(7)4")
     shown = page(of(alice), "game", game.pk, move="2(8)2", sides="1", side=[side])
     assert "The line cannot part spot" in shown
+
+
+def test_of_a_line_that_parts_nothing_no_sides_are_asked_for(alice: Player, bob: Player) -> None:
+    shown = page(of(alice), "game", a_game(alice, bob).pk, move="1(4)2", sides="1")
+    assert "Play 1(4)2?" in shown
+    assert not ticked(shown)
 
 
 def test_sides_of_a_game_without_sides_are_passed_over(alice: Player, bob: Player) -> None:

@@ -31,6 +31,8 @@ def asked(text: str) -> Phrase | None:
         return phrase("From which spot does the line start?")
     if second is None:
         return phrase("To which spot does the line from %(spot)s go?", spot=first)
+    if first == second:
+        return phrase("How does the loop at %(spot)s go?", spot=first)
     return phrase("How does the line from %(one)s to %(other)s go?", one=first, other=second)
 
 
@@ -92,6 +94,8 @@ def divided(plan: Plan, text: str, chosen: Collection[str]) -> str:
     for name in chosen:
         if name not in _names(plan, free):
             raise IllegalMove(phrase("The line cannot part spot %(spot)s from others.", spot=name[:20]))
+    if not free:
+        return _written(plan, line)
     mine = tuple(walk for walk in free if _name(plan, walk) in chosen)
     dead = tuple(walk for walk in line.near if walk not in free)
     first = mine if _here(plan, line) == 0 else tuple(walk for walk in free if walk not in mine)

@@ -125,7 +125,8 @@ class _Sheet:
         self.drawing, self.unit = drawing, unit
         points = [*drawing.spots, *(point for stroke in drawing.strokes for point in (*stroke.before, *stroke.after))]
         (left, right), (top, bottom) = ((min(along), max(along)) for along in zip(*points, strict=True))
-        self.width, self.height = (max(least, round(size / unit) + 2 * room) for size in (right - left, bottom - top))
+        self.width: int = max(least, round((right - left) / unit) + 2 * room)
+        self.height: int = max(least, round((bottom - top) / unit) + 2 * room)
         self.left, self.top = (left + right) / unit / 2 - self.width / 2, (top + bottom) / unit / 2 - self.height / 2
 
     def at(self, point: Point) -> tuple[float, float]:
