@@ -32,18 +32,19 @@ def apart(svg: str, name: str) -> str:
 
 
 class Canvas:
-    """A drawing in user units from (0, 0) to (`width`, `height`), y downwards; `name` begins the ids in it.
+    """A drawing in user units from (0, 0) to (`width`, `height`), y downwards; `name` begins the ids in it, `looks` are classes
+    for the page.
 
     Two pictures in one page need two names, or `apart`.
     """
 
-    def __init__(self, *, name: str, width: int, height: int, title: str, description: str = "") -> None:
+    def __init__(self, *, name: str, width: int, height: int, title: str, description: str = "", looks: str = "") -> None:
         self._name = name
         root = {
             "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": f"0 0 {width} {height}",
             "role": "img",
-            "class": f"picture {name}",
+            "class": f"picture {name} {looks}".strip(),
             "aria-labelledby": f"{name}-title {name}-desc" if description else f"{name}-title",
             "font-family": FONT,
             "text-anchor": "middle",

@@ -24,7 +24,8 @@ class Offered:
 
 
 def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
-    """`moves`, or the `board_url` where there are too many, and `examples` of how one is written. Mints the right behind them:
+    """`moves`; the `board_url` where there are too many, or one may be chosen step by step as well; and `examples` of how one is
+    written. Mints the right behind them:
     the one write that letters make.
 
     Nothing for whoever is not to move.
@@ -34,7 +35,8 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     token = Right.objects.mint(
         game=page.pk, seat=page.seat, player=reader.pk, turn_number=page.turn_number, purpose=Right.Purpose.MOVE
     )
-    if not 0 < len(page.choices) <= FEW or not all(one.whole for one in page.choices):
+    whole = [one for one in page.choices if one.whole]
+    if not 0 < len(whole) <= FEW:
         return {"board_url": links.page(token), "examples": page.examples}
     offered = [
         Offered(
@@ -43,6 +45,7 @@ def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
             wrapped(f"{one.move}: {one.told}" if one.told else one.move),
             links.move(token, page.position_number, one.move),
         )
-        for one in page.choices
+        for one in whole
     ]
-    return {"moves": offered, "examples": page.examples}
+    step_by_step = {"board_url": links.page(token)} if len(whole) < len(page.choices) else {}
+    return {"moves": offered, "examples": page.examples, **step_by_step}

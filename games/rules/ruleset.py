@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
@@ -63,11 +63,32 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """How a move may begin: what is written so far, what that means, and its place on the picture, if it is one."""
+    """How a move may begin: what is written so far, what that means, and its place on the picture, if it is one. `whole`: it is
+    a move already."""
 
     text: str
     said: Phrase
     place: str | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What may lie on either side of a move that divides the board: its name in a form, how it is called, its places on the
+    picture, and whether it lies on the side that is asked for."""
+
+    name: str
+    called: str
+    places: tuple[str, ...]
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """What a move divides: the question which of the pieces lie on one side of it."""
+
+    asked: Phrase
+    pieces: tuple[Piece, ...]
 
 
 class Dialect(Protocol):
@@ -258,13 +279,27 @@ class Ruleset(ABC, Generic[P, V]):
         return ""
 
     def place_of(self, view: V, move: str) -> str | None:
-        """The place on the picture that a choice of this move would touch, where a move is one place; else None."""
+        """The place on the picture that a choice of this move, or of a text that begins one, would touch, where it is one place;
+        else None."""
         return None
 
     def beginnings(self, view: V, text: str) -> tuple[Beginning, ...]:
         """What may follow a text that begins a move, in a game with more moves than can be listed; nothing where the text is no
         beginning, or a whole move."""
         return ()
+
+    def asked(self, view: V, text: str) -> Phrase | None:
+        """The question that the `beginnings` of this text answer."""
+        return None
+
+    def division(self, view: V, move: str, chosen: Collection[str] = ()) -> Division | None:
+        """What lies on which side of a whole move, where that may be changed piece by piece; None where it may not. Where sides
+        are alike, those pieces lie here that were `chosen`. Raises as `canonical`."""
+        return None
+
+    def divided(self, view: V, move: str, chosen: Collection[str]) -> str:
+        """The move with just these pieces of its `division` here. Raises as `canonical`."""
+        return move
 
     def examples(self, view: V) -> tuple[str, ...]:
         """Two moves of this position that show how one is written, where that needs to be shown."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -11,7 +12,7 @@ from django.utils.translation import get_language
 
 from games.drawing.canvas import apart
 from games.rules.position import Event, IllegalMove
-from games.rules.ruleset import AnyRuleset, Marks
+from games.rules.ruleset import AnyRuleset, Marks, Piece
 from games.rules.standing import Standing
 from games.selectors.log import ply_to_mover, to_mover
 from games.selectors.steps import Touched, touched
@@ -20,11 +21,6 @@ from games.speech import say
 FEW: Final = 12
 """So many moves are told with what they would do, in a letter with a link each; more are listed in groups, by their notation."""
 
-
-MOST: Final = 60
-"""Where there are more and the game can tell how they begin, none is listed: a move is put together step by step, or typed."""
-
-
 SKETCHED: Final = 4
 """So many ways to end a move are shown as pictures, since each must be drawn; of more the words tell."""
 
@@ -32,13 +28,18 @@ SKETCHED: Final = 4
 class Choice(NamedTuple):
     """A legal move: its notation, what it would do in words to whoever chooses (nothing where moves are many; where things are
     hidden what it means, if the rules say so), and its place on the picture; perhaps a picture of the board after it. Not
-    `whole`: how a move begins, where there are too many to list."""
+    `whole`: how a move begins; then what it is called in a row of others is its place."""
 
     move: str
     told: str
     place: str | None
     picture: str = ""
     whole: bool = True
+
+    @property
+    def called(self) -> str:
+        """What stands on it where little room is."""
+        return self.move if self.whole or self.place is None else self.place
 
 
 class Group(NamedTuple):
@@ -60,6 +61,13 @@ class Preview:
     touched: tuple[Touched, ...]
 
 
+class Divided(NamedTuple):
+    """What a chosen move divides: the question which pieces lie on one side, and the pieces, which may change sides."""
+
+    asked: str
+    pieces: tuple[Piece, ...]
+
+
 def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Group, ...]:
     """What the seat to move may do, group by group; where few moves stand together without a title, with what each would do.
     Effects stay untold where things are hidden: there the meaning of a move is told."""
@@ -70,27 +78,28 @@ def choices(ruleset: AnyRuleset, standing: Standing[Any], view: Any) -> tuple[Gr
 def _choices(ruleset: AnyRuleset, position: Any, view: Any, language: str) -> tuple[Group, ...]:
     """The language is a key only: `say` speaks the active one."""
     beginnings = begun(ruleset, view, "")
-    moves = tuple(islice(ruleset.legal_moves(position), MOST + 1 if beginnings else None))
-    if beginnings and len(moves) > MOST:
+    moves = tuple(islice(ruleset.legal_moves(position), FEW + 1 if beginnings else None))
+    if beginnings and len(moves) > FEW:
         return beginnings
     groups: dict[str, list[str]] = {}
     for move in moves:
         heading = ruleset.group_of(view, move) if len(moves) > FEW else None
         groups.setdefault(say(heading) if heading is not None else "", []).append(move)
-    return tuple(_group(ruleset, position, view, title, groups[title]) for title in sorted(groups, key=bool))
+    listed = [_group(ruleset, position, view, title, groups[title]) for title in sorted(groups, key=bool)]
+    return (*beginnings, *listed)
 
 
 def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
     """What may be chosen next of a move that begins with this text; nothing where it is none, or is written to its end."""
     found = ruleset.beginnings(view, text)
-    listed = tuple(Choice(one.text, say(one.said), one.place, whole=False) for one in found)
-    return (Group("", listed, few=True),) if found else ()
+    listed = tuple(Choice(one.text, say(one.said), one.place, whole=one.whole) for one in found)
+    return (Group("", listed, few=all(one.whole for one in listed)),) if found else ()
 
 
-def sketched(ruleset: AnyRuleset, position: Any, view: Any, groups: tuple[Group, ...]) -> tuple[Group, ...]:
+def sketched(ruleset: AnyRuleset, position: Any, groups: tuple[Group, ...]) -> tuple[Group, ...]:
     """The same as `begun` found it, each with a picture of the board after it if these are few whole moves."""
     [group] = groups
-    if len(group.choices) > SKETCHED or ruleset.beginnings(view, group.choices[0].move):
+    if len(group.choices) > SKETCHED or not all(one.whole for one in group.choices):
         return groups
     [drawn] = pictured(ruleset, position, tuple(one.move for one in group.choices))
     pairs = zip(group.choices, drawn.choices, strict=True)
@@ -145,6 +154,12 @@ def _told(ruleset: AnyRuleset, position: Any, move: str) -> str:
 def _meant(ruleset: AnyRuleset, move: str) -> str:
     meaning = ruleset.meaning(move)
     return say(meaning) if meaning is not None else ""
+
+
+def divided(ruleset: AnyRuleset, view: Any, move: str, chosen: Collection[str]) -> Divided | None:
+    """What may change sides of a chosen move; None if nothing may."""
+    division = ruleset.division(view, move, chosen)
+    return Divided(say(division.asked), division.pieces) if division is not None else None
 
 
 def ahead(ruleset: AnyRuleset, position: Any, text: str) -> tuple[Preview, Any, Marks]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -62,9 +63,9 @@ def right_with(token: str) -> Held | None:
     return Held(one.pk, one.game_id, one.seat, one.player, one.purpose == Right.Purpose.ANSWER, one.turn_number)
 
 
-def right_page(held: Held, *, chosen: str = "", meant_for: int | None = None) -> RightPage:
-    """What the right is good for now; `chosen` and `meant_for` as for a game's page."""
-    page = game_page(held.game, held.player, chosen=chosen, meant_for=meant_for)
+def right_page(held: Held, *, chosen: str = "", pieces: Collection[str] | None = None, meant_for: int | None = None) -> RightPage:
+    """What the right is good for now; `chosen`, `pieces` and `meant_for` as for a game's page."""
+    page = game_page(held.game, held.player, chosen=chosen, pieces=pieces, meant_for=meant_for)
     if page is None:
         raise LookupError(f"right {held.pk} is for a game that its player does not see")
     asked = next((one for one in page.proposed if held.to_answer and one.number == held.number), None)

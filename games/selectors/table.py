@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -16,15 +16,16 @@ from games import timing
 from games.models import Game
 from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.position import AmbiguousMove, BadOptions, Moment, MoveRefused, in_halves
+from games.rules.position import BadOptions, Moment, MoveRefused, in_halves
 from games.rules.replay import BrokenLog
 from games.rules.ruleset import AnyRuleset
 from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
 from games.selectors.boards import board
-from games.selectors.choices import Choice, Group, Preview, ahead, begun, choices, pictured, sketched
+from games.selectors.choices import Choice, Divided, Group, Preview, choices
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
+from games.selectors.wanted import nothing_yet, wanted
 from games.selectors.words import duration, ending, options_in_words, person, remaining, seat_names, seat_title
 from games.speech import say
 from notifications.prepared import prepared
@@ -68,12 +69,13 @@ class GamePage:
     It is a value: as long as nothing happens another reading of it is equal, whatever the clock says and was noted as `seen`,
     the number of the last position that the viewer was shown.
 
-    `refused` says why what the viewer chose cannot be played. `paused` are those who may not play: while there are any, nobody
-    moves. `step` is the past position that is shown instead of the present one; `ways` lead to the shown position from those
-    before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
-    who plays; `i_bounce` is whether the viewer's do. `unwritten` are the others who want no letters about their turns, told to
-    who plays; `i_am_unwritten` is whether the viewer, who plays, wants none. `fingerprints` are those of the seeds that chance
-    falls by.
+    `asked` is the question that the `groups` of choices answer, where there is one, and `begun` whether they are what may follow
+    something chosen before; `divided` is what may change sides of the move that is looked at. `refused` says why what the viewer
+    chose cannot be played. `paused` are those who may not play: while there are any, nobody moves. `step` is the past position
+    that is shown instead of the present one; `ways` lead to the shown position from those before it. `head` is the number of the
+    last entry of the log. `bouncing` are the others whose letters bounce, told to who plays; `i_bounce` is whether the viewer's
+    do. `unwritten` are the others who want no letters about their turns, told to who plays; `i_am_unwritten` is whether the
+    viewer, who plays, wants none. `fingerprints` are those of the seeds that chance falls by.
     """
 
     pk: int
@@ -92,7 +94,10 @@ class GamePage:
     my_turn: bool
     decider: str
     groups: tuple[Group, ...]
+    asked: str
+    begun: bool
     preview: Preview | None
+    divided: Divided | None
     refused: str
     examples: tuple[str, ...]
     joiner: str | None
@@ -168,11 +173,18 @@ class GamePage:
 
 
 def game_page(
-    game_id: int, viewer: Player | None, *, chosen: str = "", meant_for: int | None = None, at: int | None = None
+    game_id: int,
+    viewer: Player | None,
+    *,
+    chosen: str = "",
+    pieces: Collection[str] | None = None,
+    meant_for: int | None = None,
+    at: int | None = None,
 ) -> GamePage | None:
     """The game as the viewer may see it; None if there is none for him, or no step `at` that number.
 
-    `chosen` are plies of his turn to look ahead at, in notation; at the position of number `meant_for` only, if it is given.
+    `chosen` are plies of his turn to look ahead at, in notation, and `pieces` what lies on one side, see `wanted.wanted`; at the
+    position of number `meant_for` only, if it is given.
     """
     found = _game(game_id)
     if not found:
@@ -195,30 +207,15 @@ def game_page(
     paused = standing.paused if not over else frozenset()
     my_turn = seat is not None and to_move == seat and not paused
     open_to_me = choices(ruleset, standing, view) if my_turn and step is None else ()
-    marks = replace(reading.marks, choices=tuple(one.place for group in open_to_me for one in group.choices if one.place))
-    preview, refused = None, ""
+    seen = nothing_yet(ruleset, view, reading.marks, open_to_me)
     if step is not None:
         # Who looks back at a game that is over may see the hands of all; nobody's game ends by looking at its middle.
         moment = Moment.OVER if over and ruleset.facts.hidden else Moment.PAST
         position, marks = reading.boards[step.index]
-        view = ruleset.view(position, seat, moment=moment)
+        seen = seen._replace(view=ruleset.view(position, seat, moment=moment), marks=marks)
     elif chosen and my_turn and meant_for in (None, standing.position_number):
-        next_ = begun(ruleset, view, chosen)
-        try:
-            preview, after, marks_after = ahead(ruleset, standing.position, chosen) if not next_ else (None, None, marks)
-        except AmbiguousMove as no:
-            refused, open_to_me = say(no.said), pictured(ruleset, standing.position, no.candidates)
-        except MoveRefused as no:
-            refused = say(no.said)
-        else:
-            if next_:
-                open_to_me = sketched(ruleset, standing.position, view, next_)
-                marks = replace(marks, choices=tuple(one.place for one in next_[0].choices if one.place))
-            elif preview is not None and preview.shown:
-                view, marks = ruleset.view(after, seat), marks_after
-            elif preview is not None:
-                marks = replace(marks, chosen=ruleset.place_of(view, preview.text))
-    seen = board(ruleset, view, marks, names)
+        seen = wanted(ruleset, standing.position, seen, chosen, pieces)
+    drawn = board(ruleset, seen.view, seen.marks, names)
     playing = seat is not None and plays_on(standing, seat)
     return GamePage(
         pk=game.pk,
@@ -239,15 +236,18 @@ def game_page(
         seat_title=seat_title(ruleset, seat) if seat is not None else "",
         position_number=standing.position_number,
         turn_number=standing.turn_number,
-        svg=seen.svg,
-        diagram=seen.diagram,
-        description=seen.description,
-        wide=ruleset.is_wide(view),
+        svg=drawn.svg,
+        diagram=drawn.diagram,
+        description=drawn.description,
+        wide=ruleset.is_wide(seen.view),
         my_turn=my_turn,
         decider=names[to_move] if to_move is not None and to_move >= 0 else "",
-        groups=open_to_me,
-        preview=preview,
-        refused=refused,
+        groups=seen.groups,
+        asked=seen.asked if seen.groups else "",
+        begun=seen.begun,
+        preview=seen.preview,
+        divided=seen.divided,
+        refused=seen.refused,
         examples=ruleset.examples(view) if open_to_me else (),
         joiner=ruleset.facts.joiner,
         log=reading.turns,
@@ -284,7 +284,7 @@ def game_page(
         step=step,
         steps=reading.steps,
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
-        ways=_ways(reading, step, preview),
+        ways=_ways(reading, step, seen.preview),
         fingerprints=reading.fingerprints,
         seen=next((one.seen for one in seats if one.number == seat), 0),
     )

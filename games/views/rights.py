@@ -6,7 +6,7 @@ session that there is anyway is only read, to warn (L7).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any, Final
 
@@ -30,7 +30,7 @@ from games.speech import say
 from games.views.bare import bare, limited
 from games.views.buttons import player_of
 from games.views.guesses import count_guess, guessed_too_often
-from games.views.table import number_in
+from games.views.table import number_in, pieces_in
 from games.views.writing import message_in, unsent
 
 VIA: Final = "link"
@@ -57,8 +57,8 @@ def _kept_secret(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 @sensitive_variables("token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def right(request: HttpRequest, token: str) -> HttpResponse:
-    """Shows what the right allows: `?at=` is the number of the position that `move=` is meant for, or of the proposal that
-    `answer=` answers. A POST acts.
+    """Shows what the right allows: `?at=` is the number of the position that `move=` (and `side=`) is meant for, or of the
+    proposal that `answer=` answers. A POST acts.
 
     1. Whoever asked for too many links that open nothing is sent away, whatever he asks for now.
     2. An unknown token and a void one look the same, and count as a guess (S2).
@@ -92,8 +92,11 @@ def _is_opponent(held: Held, viewer: Player | None) -> bool:
 
 
 def _looked_at(request: HttpRequest, held: Held) -> HttpResponse:
-    chosen, meant_for = request.GET.get("move", "").strip()[:LONGEST_MOVE], number_in(request.GET.get("at", ""))
-    return _page(request, held, chosen=chosen, meant_for=meant_for, answer=request.GET.get("answer", ""))
+    given = request.GET
+    chosen, meant_for = given.get("move", "").strip()[:LONGEST_MOVE], number_in(given.get("at", ""))
+    return _page(
+        request, held, chosen=chosen, pieces=pieces_in(request), meant_for=meant_for, answer=given.get("answer", "")
+    )  # fmt: skip
 
 
 def _acted(request: HttpRequest, held: Held) -> HttpResponse:
@@ -147,13 +150,14 @@ def _page(
     held: Held,
     *,
     chosen: str = "",
+    pieces: Collection[str] | None = None,
     meant_for: int | None = None,
     answer: str = "",
     wrong: str = "",
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    right = selectors.right_page(held, chosen=chosen, meant_for=meant_for)
+    right = selectors.right_page(held, chosen=chosen, pieces=pieces, meant_for=meant_for)
     page, viewer = right.page, player_of(request)
     stale = right.state == "open" and page is not None and meant_for is not None and meant_for != page.position_number
     if chosen and stale and not held.to_answer:

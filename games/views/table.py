@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any, Final
 
 from django.contrib import messages
@@ -52,12 +53,12 @@ def _etag(version: str) -> str:
 @require_safe
 @condition(etag_func=_unchanged)
 def show(request: HttpRequest, pk: int) -> HttpResponse:
-    """The game; `?move=` looks ahead at plies of the viewer's turn, which he plays on the same page.
+    """The game; `?move=` looks ahead at plies of the viewer's turn, which he plays on the same page, see also `pieces_in`.
 
     `&position=` is the number of the position that they were chosen at: at another one there is nothing to look ahead at.
     """
     chosen = request.GET.get("move", "").strip()[:LONGEST_MOVE]
-    return _page(request, pk, chosen=chosen, meant_for=number_in(request.GET.get("position", "")))
+    return _page(request, pk, chosen=chosen, pieces=pieces_in(request), meant_for=number_in(request.GET.get("position", "")))
 
 
 @never_cache
@@ -73,11 +74,17 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
+def pieces_in(request: HttpRequest) -> tuple[str, ...] | None:
+    """What a query wants on one side of its move: `&sides=1&side=3&side=7`; None where it does not ask for sides."""
+    return tuple(request.GET.getlist("side")) if "sides" in request.GET else None
+
+
 def _page(
     request: HttpRequest,
     pk: int,
     *,
     chosen: str = "",
+    pieces: Collection[str] | None = None,
     meant_for: int | None = None,
     at: int | None = None,
     typed: str = "",
@@ -88,7 +95,7 @@ def _page(
     """`wrong` is told beside the field with what was `typed`, `error` above everything. A browser that shows the game already is
     handed the table alone."""
     viewer = player_of(request)
-    page = selectors.game_page(pk, viewer, chosen=chosen, meant_for=meant_for, at=at)
+    page = selectors.game_page(pk, viewer, chosen=chosen, pieces=pieces, meant_for=meant_for, at=at)
     if page is None:
         raise Http404
     if chosen and meant_for not in (None, page.position_number):

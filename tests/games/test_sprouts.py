@@ -38,16 +38,64 @@ def test_a_line_is_put_together_step_by_step(alice: Player, bob: Player) -> None
     client, game = of(alice), a_game(alice, bob, n=8)
     assert offered(page(client, "game", game.pk)) == [str(spot) for spot in range(1, 9)]
     assert offered(page(client, "game", game.pk, move="3")) == [f"3-{spot}" for spot in range(1, 9)]
-    shown = page(client, "game", game.pk, move="3-3")
-    assert offered(shown)[:3] == ["3(9)3", "3(9)3[1]", "3(9)3[2]"]
-    assert "parts spot 2 from the others" in shown
-    assert "Play 3(9)3[2]?" in page(client, "game", game.pk, move="3(9)3[2]")
+    assert "Play 3(9)5?" in page(client, "game", game.pk, move="3-5")
 
 
 def test_a_few_ways_to_part_spots_are_shown_as_pictures(alice: Player, bob: Player) -> None:
     client, game = of(alice), a_game(alice, bob, n=8, plies="1(9)2 1(10)1[3,4] 3(11)10 5(12)6 2(13)2 3(14)4")
     assert page(client, "game", game.pk, move="7-7").count('<span class="drawn"') == 4
     assert '<span class="drawn"' not in page(client, "game", game.pk, move="7")
+
+
+def ticked(shown: str) -> dict[str, bool]:
+    boxes = re.findall(r'name="side" value="(\d+)"( checked)? data-place="([\d ]+)"', shown)
+    return {places: bool(checked) for _, checked, places in boxes}
+
+
+def test_what_a_loop_parts_is_ticked_and_seen_before_it_is_played(alice: Player, bob: Player) -> None:
+    client, game = of(alice), a_game(alice, bob, n=33)
+    shown = page(client, "game", game.pk, move="3-3")
+    assert "Play 3(34)3?" in shown
+    assert "Which spots does the line part from the others?" in shown
+    assert ticked(shown) == {str(spot): False for spot in range(1, 34) if spot != 3}
+    shown = page(client, "game", game.pk, move="3(34)3", sides="1", side=["7", "9"])
+    assert "Play 3(34)3[7,9]?" in shown
+    assert "parts spots 7, 9 from the others" in shown
+    assert [place for place, on in ticked(shown).items() if on] == ["7", "9"]
+    assert "Play 3(34)3?" in page(client, "game", game.pk, move="3(34)3[7,9]", sides="1")
+
+
+def test_ticks_stay_where_they_were_made_when_most_spots_are_ticked(alice: Player, bob: Player) -> None:
+    game = a_game(alice, bob, n=5)
+    shown = page(of(alice), "game", game.pk, move="1(6)1", sides="1", side=["2", "3", "4"])
+    assert "Play 1(6)1[5]?" in shown
+    assert ticked(shown) == {"2": True, "3": True, "4": True, "5": False}
+
+
+def test_whole_boundaries_change_sides_at_once_and_those_that_must_lie_somewhere_are_named(alice: Player, bob: Player) -> None:
+    client, game = of(alice), a_game(alice, bob, n=5, plies="1(6)2 3(7)4")
+    shown = page(client, "game", game.pk, move="2(8)2", sides="1", side=["3"])
+    assert "Which spots does the line part from 1, 6?" in shown
+    assert ticked(shown) == {"3 4 7": True, "5": False}
+    assert "Play 2(8)2[1,5,6]?" in shown
+
+
+@pytest.mark.parametrize("side", ["1", "99", "x", "3" * 500, ""])
+def test_what_cannot_change_sides_is_refused_in_words(alice: Player, bob: Player, side: str) -> None:
+    game = a_game(alice, bob, n=5, plies="1(6)2 3(7)4")
+    shown = page(of(alice), "game", game.pk, move="2(8)2", sides="1", side=[side])
+    assert "The line cannot part spot" in shown
+
+
+def test_of_a_line_that_parts_nothing_no_sides_are_asked_for(alice: Player, bob: Player) -> None:
+    shown = page(of(alice), "game", a_game(alice, bob).pk, move="1(4)2", sides="1")
+    assert "Play 1(4)2?" in shown
+    assert not ticked(shown)
+
+
+def test_sides_of_a_game_without_sides_are_passed_over(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    assert "Play 4?" in page(of(alice), "game", game.pk, move="4", sides="1", side=["2"])
 
 
 def test_a_spot_that_is_pressed_is_the_next_step(alice: Player, bob: Player) -> None:
@@ -193,5 +241,5 @@ def test_a_letter_shows_how_a_move_is_written_here(alice: Player, bob: Player) -
     letter = next(one for one in sent() if "bob@example.org" in str(one["To"]))
     for kind in ("plain", "html"):
         assert "A move is written like this: 1(10)2" in text(letter, kind)
-    assert "With three lives: spots 2-8." in " ".join(text(letter).split())
+    assert "With three lives: spots 2–8." in " ".join(text(letter).split())
     assert any(part.get_content_type() == "image/png" for part in letter.walk())

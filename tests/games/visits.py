@@ -20,7 +20,7 @@ def of(player: Player) -> Client:
     return client
 
 
-def page(client: Client, name: str, *args: Any, status: int = 200, **query: str) -> str:
+def page(client: Client, name: str, *args: Any, status: int = 200, **query: str | list[str]) -> str:
     """What a page says."""
     response = client.get(reverse(f"games:{name}", args=args), query)
     assert response.status_code == status

@@ -21,7 +21,8 @@ from tests.stack.whole import Stack
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 Theme = Literal["light", "dark"]
 PLAYERS: Final = (
-    "Frank Gleb Ida Ivy Jack Jon Kim Kira Lars Leo Mina Nadia Ned Nick Oleg Olga Otto Paul Rosa Sven Xenia Yuri Yvonne Zoran"
+    "Frank Gleb Ida Ivy Jack Jon Kim Kira Lars Leo Mina Nadia Ned Nick Oleg Olga Otto Paul Rosa Sven Tara Ulla Xenia Yuri Yvonne "
+    "Zoran"
 )
 """Those who are logged in when they come: signing up takes a while, and has journeys of its own."""
 FAULTS: Final[dict[str, object]] = {"resultTypes": ["violations"]}

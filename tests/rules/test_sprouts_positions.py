@@ -51,8 +51,8 @@ def test_a_line_that_shows_another_move_is_refused() -> None:
 def test_the_living_and_the_dead_are_told_and_drawn_apart() -> None:
     position = after("1(4)1", "1(5)4#1")
     told = SPROUTS.describe(SPROUTS.view(position, 0), in_english)
-    assert "With three lives: spots 2,3." in told
-    assert "Dead: spots 1,4." in told
+    assert "With three lives: spots 2, 3." in told
+    assert "Dead: spots 1, 4." in told
     assert "With one life: spot 5." in told
     drawn = SPROUTS.picture(SPROUTS.view(position, 0), Marks(), in_english)
     assert drawn.count('r="3"') == 3 + 3 + 1, "a pip for each life"

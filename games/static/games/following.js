@@ -17,14 +17,20 @@ for (const kind of ["click", "submit"]) {
   }, true);
 }
 
-// A place on the picture does what the link to its move does; beside all places, the nearest one within the reach of a finger.
+// A place on the picture does what the link to its move, or its tick, does; beside all places, the nearest one within the reach of a finger.
 const REACH = 32; // pixels
-const choices = () => new Map([...document.querySelectorAll("#table a[data-place]")].map((link) => [link.dataset.place, link]));
+const choices = () => new Map([...document.querySelectorAll("#table :is(a, input)[data-place]")].flatMap((one) =>
+  one.dataset.place.split(" ").map((place) => [place, one])));
 const places = (within) => [...within.querySelectorAll(".picture [data-place]")];
 const markPlaces = () => {
   const offered = choices();
-  for (const place of places(table())) if (offered.has(place.dataset.place)) place.classList.add("may-be-chosen");
+  for (const place of places(table())) {
+    const offer = offered.get(place.dataset.place);
+    if (offer) place.classList.add("may-be-chosen");
+    place.classList.toggle("ticked", Boolean(offer?.checked));
+  }
 };
+document.addEventListener("change", ({ target }) => target.dataset.place && markPlaces());
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("#table .picture")) return;
   const offered = choices();
@@ -142,12 +148,14 @@ function keepPlace(old, now) {
   if (!is) return;
   if (was) {
     now.querySelector("#whole").checked = old.querySelector("#whole").checked;
-    is.scrollLeft = was.scrollLeft;
+    [is.scrollLeft, is.scrollTop] = [was.scrollLeft, was.scrollTop];
   }
   const touched = JSON.parse(now.dataset.ways).flat(Infinity).at(-1);
   const place = places(now).find((one) => one.dataset.place === touched)?.getBoundingClientRect();
   const frame = is.getBoundingClientRect();
-  if (place && (place.left < frame.left || place.right > frame.right)) is.scrollLeft += place.left - frame.left - frame.width / 2;
+  if (!place) return;
+  if (place.left < frame.left || place.right > frame.right) is.scrollLeft += place.left - frame.left - frame.width / 2;
+  if (place.top < frame.top || place.bottom > frame.bottom) is.scrollTop += place.top - frame.top - frame.height / 2;
 }
 
 keepPlace(null, table());

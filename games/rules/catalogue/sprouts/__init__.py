@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from games.rules.catalogue.sprouts import dialects, notation, picture, play, position, storage, words
+from games.rules.catalogue.sprouts import choosing, dialects, notation, picture, play, position, storage, words
 from games.rules.catalogue.sprouts.dialects import NAME, NO_MOVE, VERSION
 from games.rules.catalogue.sprouts.position import SproutsPosition, SproutsView
 from games.rules.entry import Json, Options
 from games.rules.phrase import Phrase, Say, phrase
 from games.rules.position import LOSS, WIN, Event, Forfeit, Moment, Outcome
-from games.rules.ruleset import Beginning, Dialect, Facts, Marks, Option, Ruleset, complete, for_two, no_value
+from games.rules.ruleset import Beginning, Dialect, Division, Facts, Marks, Option, Ruleset, complete, for_two, no_value
 
 if TYPE_CHECKING:
     from random import Random
@@ -146,13 +146,25 @@ class Sprouts(Ruleset[SproutsPosition, SproutsView]):
         """See `picture.miniature`."""
         return picture.miniature(view, say)
 
-    def group_of(self, view: SproutsView, move: str) -> Phrase | None:
-        """The spot from which the line starts."""
-        return phrase("From spot %(spot)s", spot=move.partition("(")[0])
+    def place_of(self, view: SproutsView, move: str) -> str | None:
+        """The spot where a line starts; none for a whole move, which its first spot does not tell."""
+        return None if "(" in move else move.partition("-")[0].strip()
+
+    def asked(self, view: SproutsView, text: str) -> Phrase | None:
+        """See `choosing.asked`."""
+        return choosing.asked(text)
 
     def beginnings(self, view: SproutsView, text: str) -> tuple[Beginning, ...]:
-        """See `words.beginnings`."""
-        return words.beginnings(view.position.plan, text)
+        """See `choosing.beginnings`."""
+        return choosing.beginnings(view.position.plan, text)
+
+    def division(self, view: SproutsView, move: str, chosen: Collection[str] = ()) -> Division | None:
+        """See `choosing.division`."""
+        return choosing.division(view.position.plan, move, chosen)
+
+    def divided(self, view: SproutsView, move: str, chosen: Collection[str]) -> str:
+        """See `choosing.divided`."""
+        return choosing.divided(view.position.plan, move, chosen)
 
     def examples(self, view: SproutsView) -> tuple[str, ...]:
         """See `words.examples`."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import Final
+from itertools import combinations
+from typing import Final, NamedTuple
 
 from games.drawing import palette
 from games.drawing.canvas import Canvas
@@ -15,7 +17,11 @@ from games.rules.phrase import Say, phrase, phrases
 from games.rules.ruleset import Marks
 
 UNIT: Final = 10
-"""So many steps of the grid are one unit of the picture."""
+"""So many steps of the grid are one unit of the picture; where spots lie close together, fewer, so that none covers another."""
+
+FINEST: Final = 4
+VAST: Final = 7
+"""The fewest, and how few make a picture that does not fit a large screen either."""
 
 ROOM: Final = 40
 """The paper round the drawing."""
@@ -24,6 +30,9 @@ DISC: Final = 12
 PIP: Final = 3
 NARROW: Final = 400
 """The widest picture whose numbers are 12 pixels high on a screen that leaves it 320."""
+
+LEAST: Final = 320
+"""Sheets are not smaller, either way, so that few spots do not look like balloons."""
 
 SMALL: Final = 60
 """The same of the miniature, where a unit is larger and spots are dots."""
@@ -35,9 +44,12 @@ def picture(view: SproutsView, marks: Marks, say: Say) -> str:
     Each spot is an element whose `data-place` is its number; the newest line is edged where a move is pointed out.
     """
     plan, drawing = view.position.plan, view.position.drawing
-    sheet = _Sheet(drawing, UNIT, ROOM)
+    sheet = _sheet(drawing)
     title = say(phrase("Sprouts: %(state)s", state=state(view, mine=False)))
-    canvas = Canvas(name="sprouts", width=sheet.width, height=sheet.height, title=title, description=describe(view, say))
+    looks = "vast" if sheet.unit <= VAST else ""
+    canvas = Canvas(
+        name="sprouts", width=sheet.width, height=sheet.height, title=title, description=describe(view, say), looks=looks
+    )  # fmt: skip
     canvas.rectangle(1, 1, sheet.width - 2, sheet.height - 2, corner=16, fill=palette.PAPER, stroke=palette.WOOD, stroke_width=2)
     if marks.last and drawing.strokes:
         canvas.path(sheet.smooth(-1), stroke=palette.LAST, stroke_width=14, stroke_linecap="round", fill="none")
@@ -50,22 +62,37 @@ def picture(view: SproutsView, marks: Marks, say: Say) -> str:
             if str(spot) in marks.choices:
                 x, y = sheet.at(drawing.spots[spot - 1])
                 canvas.circle(x, y, DISC + 5, fill="none", stroke=palette.INK, stroke_dasharray="2 4")
-            _spot(canvas, sheet.at(drawing.spots[spot - 1]), spot, lives, pointed_out=spot == newest or str(spot) in marks.last)
+            marked = _Marked(spot == newest or str(spot) in marks.last, str(spot) == marks.chosen)
+            _spot(canvas, sheet.at(drawing.spots[spot - 1]), spot, lives, marked)
     return canvas.svg()
 
 
 def is_wide(view: SproutsView) -> bool:
     """Whether the numbers are too small on the narrowest screen."""
-    width: int = _Sheet(view.position.drawing, UNIT, ROOM).width
-    return width > NARROW
+    return _sheet(view.position.drawing).width > NARROW
 
 
-def _spot(canvas: Canvas, at: tuple[float, float], spot: int, lives: int, *, pointed_out: bool) -> None:
+def _sheet(drawing: Drawing) -> _Sheet:
+    nearest = min((math.dist(one, other) for one, other in combinations(drawing.spots, 2)), default=math.inf)
+    unit = next((unit for unit in range(UNIT, FINEST, -1) if nearest >= unit * (2 * DISC + 2)), FINEST)
+    return _Sheet(drawing, unit, ROOM, LEAST)
+
+
+class _Marked(NamedTuple):
+    """Whether a spot is pointed out, and whether a line that is being chosen starts there."""
+
+    pointed_out: bool
+    chosen: bool
+
+
+def _spot(canvas: Canvas, at: tuple[float, float], spot: int, lives: int, marked: _Marked) -> None:
     x, y = at
     with canvas.group(data_place=str(spot)):
-        if pointed_out:
+        if marked.pointed_out:
             canvas.circle(x, y, DISC + 4, fill=palette.LAST)
-        canvas.circle(x, y, DISC, fill="#ffffff" if lives else palette.INK, stroke=palette.INK, stroke_width=2)
+        alive = palette.CHOSEN if marked.chosen else "#ffffff"
+        width = 4 if marked.chosen else 2
+        canvas.circle(x, y, DISC, class_="disc", fill=alive if lives else palette.INK, stroke=palette.INK, stroke_width=width)
         for pip in range(lives):
             canvas.circle(
                 x + (pip - (lives - 1) / 2) * 2.6 * PIP, y - DISC - 0.6 * abs(pip - (lives - 1) / 2), PIP, fill=palette.INK
@@ -77,7 +104,7 @@ def _spot(canvas: Canvas, at: tuple[float, float], spot: int, lives: int, *, poi
 def miniature(view: SproutsView, say: Say) -> str:
     """Lines and dots alone, as small as a stamp."""
     drawing = view.position.drawing
-    sheet = _Sheet(drawing, SMALL, 12)
+    sheet = _Sheet(drawing, SMALL, 12, 0)
     title = phrases(
         "%(count)s line on %(spots)s spots", "%(count)s lines on %(spots)s spots", len(drawing.strokes), spots=len(drawing.spots)
     )
@@ -94,12 +121,13 @@ def miniature(view: SproutsView, say: Say) -> str:
 class _Sheet:
     """The paper: what part of the grid is on it, and how large."""
 
-    def __init__(self, drawing: Drawing, unit: int, room: int) -> None:
+    def __init__(self, drawing: Drawing, unit: int, room: int, least: int) -> None:
         self.drawing, self.unit = drawing, unit
         points = [*drawing.spots, *(point for stroke in drawing.strokes for point in (*stroke.before, *stroke.after))]
         (left, right), (top, bottom) = ((min(along), max(along)) for along in zip(*points, strict=True))
-        self.left, self.top = left / unit - room, top / unit - room
-        self.width, self.height = round((right - left) / unit) + 2 * room, round((bottom - top) / unit) + 2 * room
+        self.width: int = max(least, round((right - left) / unit) + 2 * room)
+        self.height: int = max(least, round((bottom - top) / unit) + 2 * room)
+        self.left, self.top = (left + right) / unit / 2 - self.width / 2, (top + bottom) / unit / 2 - self.height / 2
 
     def at(self, point: Point) -> tuple[float, float]:
         """Where a point lies in the picture."""

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from textwrap import wrap
 from typing import Final
 
 from games.rules.catalogue.sprouts import enclosure, notation, play
+from games.rules.catalogue.sprouts.enclosure import Asked
 from games.rules.catalogue.sprouts.play import Line, Plan, Region, Walk
 from games.rules.catalogue.sprouts.position import SproutsView
 from games.rules.phrase import Phrase, Say, phrase, phrases
 from games.rules.position import Event, whose_turn
-from games.rules.ruleset import Beginning
 
 SEAT_TITLES: Final = (phrase("First player"), phrase("Second player"))
-OFFERED: Final = 24
-"""So many ways to draw a line between two spots are offered; there may be more."""
+SHORT: Final = 5
+"""So many spots of a boundary are named where it has to be short."""
 
+EXAMPLES: Final = 2
 LOOKED_AT: Final = 20
-"""Of so many lines an example is chosen."""
-
-_BEGUN: Final = re.compile(r"(?:([1-9][0-9]{0,3})\s*(?:[-‐‑–—]\s*([1-9][0-9]{0,3}))?)?", re.ASCII)
+"""So many examples are given, each chosen of so many lines."""
 
 COLUMNS: Final = 40
 """The widest diagram that a letter holds."""
+
+
+def listed(spots: Sequence[int]) -> str:
+    """Ascending numbers as they are read: `1, 2, 4–6`. A comma alone makes a fraction of them in many languages."""
+    return notation.ranges(spots).replace(",", ", ").replace("-", "–")
 
 
 def winner(plan: Plan) -> int:
@@ -45,9 +48,9 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
             "%(seat)s joins %(one)s and %(other)s and puts spot %(new)s between them.", seat=seat, one=one, other=other, new=new
         )
         to_mover = phrase("a line from %(one)s to %(other)s with spot %(new)s on it", one=one, other=other, new=new)
-    told = [Event("drawn", said, places, 1, to_mover)]
+    told = [Event("drawn", said, places, 1, to_mover), *_where(plan, line)]
     if apart := enclosure.parted(plan, line):
-        listed = notation.ranges(apart)
+        spots = listed(apart)
         told.append(
             Event(
                 "parted",
@@ -55,9 +58,9 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
                     "This parts %(spots)s from the others.",
                     "These are parted from the others: %(spots)s.",
                     len(apart),
-                    spots=listed,
+                    spots=spots,
                 ),
-                to_mover=_parting(apart),
+                to_mover=parting(apart),
             )
         )
     after = play.draw(plan, line)
@@ -69,43 +72,49 @@ def events(plan: Plan, line: Line) -> tuple[Event, ...]:
     return tuple(told)
 
 
-def beginnings(plan: Plan, text: str) -> tuple[Beginning, ...]:
-    """A line step by step: the spot where it starts (`3`), where it ends (`3-5`), and what it parts, small enclosures first."""
-    found = _BEGUN.fullmatch(text.strip())
-    if found is None:
-        return ()
-    first, second = (int(spot) if spot else 0 for spot in found.groups())
-    ends = [(line.first.spot, line.second.spot) for line in play.courses(plan)]
-    if not first:
-        spots = sorted({spot for pair in ends for spot in pair})
-        return tuple(Beginning(str(spot), phrase("from spot %(spot)s", spot=spot), str(spot)) for spot in spots)
-    if not second:
-        spots = sorted({pair[1 - at] for pair in ends for at in (0, 1) if pair[at] == first})
-        return tuple(Beginning(f"{first}-{spot}", _onward(first, spot), str(spot)) for spot in spots)
-    lines = islice(play.lines(plan, min(first, second), max(first, second)), OFFERED)
-    return tuple(Beginning(notation.written(plan, line), _parting(enclosure.parted(plan, line))) for line in lines)
+def _where(plan: Plan, line: Line) -> Iterable[Event]:
+    """What tells a line from others with the same spots and the same list: the boundaries that it gets."""
+    apart = enclosure.parted(plan, line)
+    if len(enclosure.firsts(enclosure.meanings(plan, Asked(line.first.spot, line.second.spot, frozenset(apart))))) < 2:
+        return
+    one, *others = (_from(plan.spots + 1, side) for side in play.sides(plan, line))
+    if not others:
+        said = phrase("Around it lie %(walk)s.", walk=_walk(one))
+        yield Event("where", said, to_mover=phrase("with %(walk)s around it", walk=_walk(one, SHORT)))
+        return
+    small, large = (one, *others) if enclosure.one_sided(plan, line)[0] == apart else (*others, one)
+    said = phrase(
+        "Around its smaller side lie %(small)s, around the larger one %(large)s.", small=_walk(small), large=_walk(large)
+    )
+    to_mover = phrase("with %(walk)s around its smaller side", walk=_walk(small, SHORT))
+    yield Event("where", said, to_mover=to_mover)
+
+
+def _from(spot: int, side: Region) -> Walk:
+    """The boundary on which the spot lies, from it on."""
+    walk = next(walk for walk in side if spot in walk)
+    return (*walk[walk.index(spot) :], *walk[: walk.index(spot)])
 
 
 def examples(plan: Plan) -> tuple[str, ...]:
-    """A line that joins and one that parts something from the rest, if there are such; without `#` if that is possible."""
+    """A line that joins and one that parts something from the rest, or whatever there is; without `#` if that is possible."""
     courses = list(play.courses(plan))
     joining = (line for line in courses if not line.parts)
     parting = (line._replace(near=line.others[:1]) for line in courses if line.parts and len(line.others) > 1)
-    written = [[notation.written(plan, line) for line in islice(lines, LOOKED_AT)] for lines in (joining, parting)]
-    return tuple(min(texts, key=lambda text: "#" in text) for texts in written if texts)
+    found: list[str] = []
+    for lines in (joining, parting, play.lines(plan), play.lines(plan)):
+        texts = [notation.written(plan, line) for line in islice(lines, LOOKED_AT)]
+        fresh = sorted((text for text in texts if text not in found), key=lambda text: "#" in text)
+        found += fresh[: len(found) < EXAMPLES]
+    return tuple(found)
 
 
-def _onward(first: int, spot: int) -> Phrase:
-    if first == spot:
-        return phrase("a loop, back to spot %(spot)s", spot=spot)
-    return phrase("from spot %(one)s to spot %(other)s", one=first, other=spot)
-
-
-def _parting(apart: tuple[int, ...]) -> Phrase:
+def parting(apart: tuple[int, ...]) -> Phrase:
+    """What a line parts, in a clause."""
     if not apart:
         return phrase("parts no living spots from others")
     return phrases(
-        "parts spot %(spots)s from the others", "parts spots %(spots)s from the others", len(apart), spots=notation.ranges(apart)
+        "parts spot %(spots)s from the others", "parts spots %(spots)s from the others", len(apart), spots=listed(apart)
     )
 
 
@@ -133,15 +142,15 @@ def describe(view: SproutsView, say: Say) -> str:
 
 def _lives(plan: Plan) -> Iterable[Phrase]:
     for lives, spots in _by_lives(plan).items():
-        listed = notation.ranges(spots)
+        named = listed(spots)
         if lives == 0:
-            yield phrases("Dead: spot %(spots)s.", "Dead: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("Dead: spot %(spots)s.", "Dead: spots %(spots)s.", len(spots), spots=named)
         elif lives == 1:
-            yield phrases("With one life: spot %(spots)s.", "With one life: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("With one life: spot %(spots)s.", "With one life: spots %(spots)s.", len(spots), spots=named)
         elif lives == 2:
-            yield phrases("With two lives: spot %(spots)s.", "With two lives: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("With two lives: spot %(spots)s.", "With two lives: spots %(spots)s.", len(spots), spots=named)
         else:
-            yield phrases("With three lives: spot %(spots)s.", "With three lives: spots %(spots)s.", len(spots), spots=listed)
+            yield phrases("With three lives: spot %(spots)s.", "With three lives: spots %(spots)s.", len(spots), spots=named)
 
 
 def _by_lives(plan: Plan) -> dict[int, list[int]]:
@@ -160,12 +169,13 @@ def _boundaries(region: Region, say: Say) -> str:
     alone = [walk[0] for walk in region if len(walk) == 1]
     told = [say(phrase("round it %(walk)s", walk=_walk(walk))) for walk in region if len(walk) > 1]
     if alone:
-        told.append(say(phrases("spot %(spots)s alone", "spots %(spots)s alone", len(alone), spots=notation.ranges(alone))))
+        told.append(say(phrases("spot %(spots)s alone", "spots %(spots)s alone", len(alone), spots=listed(alone))))
     return "; ".join(told)
 
 
-def _walk(walk: Walk) -> str:
-    return "–".join(map(str, walk))
+def _walk(walk: Walk, most: int | None = None) -> str:
+    told = ", ".join(map(str, walk[:most]))
+    return told if len(walk[:most]) == len(walk) else f"{told} …"
 
 
 def diagram(view: SproutsView) -> str:
