@@ -44,6 +44,8 @@ class Facts:
     options: tuple[Option, ...] = ()
     hidden: bool = False
     chance: bool = False
+    drawn: bool = False
+    """Whether moves are drawn: `stored` finds the drawing, which takes its time."""
     joiner: str | None = None
     terminations: Mapping[str, Phrase] | None = None
     """Ids of the ways to end that are this ruleset's own (not resignation, time_forfeit, agreement, adjudication, aborted)."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
 from games.models import LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.position import MoveRefused
+from games.rules.position import IllegalMove, MoveRefused
 from games.rules.replay import SEED_LOST, step
+from games.rules.ruleset import AnyRuleset
 from games.rules.standing import may_abort
 from games.services import messages, projection, rights
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition, TakenBack
@@ -15,6 +19,24 @@ from games.services.projection import AnyStanding
 
 PASSED_OVER = frozenset({kinds.COMMIT, kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
 """Entries that may stand between the plies of one turn."""
+
+Lines: TypeAlias = dict[tuple[Any, str], str | IllegalMove]
+"""What the log is to keep of a move in a position, or why it cannot be drawn."""
+
+
+class Undrawn(Exception):
+    """The drawing of this move must be found before the log can take it."""
+
+    def __init__(self, ruleset: AnyRuleset, position: Any, move: str) -> None:
+        super().__init__(move)
+        self.ruleset, self.position, self.move = ruleset, position, move
+
+    def found(self) -> str | IllegalMove:
+        """What the log will keep of the move."""
+        try:
+            return self.ruleset.stored(self.position, self.move)
+        except IllegalMove as refused:
+            return refused
 
 
 def play_move(
@@ -29,6 +51,7 @@ def play_move(
     what `messages.say` raises for the message.
     """
     message = messages.tidy(message)
+    lines: Lines = {}
 
     def act(log: OpenLog) -> Answer:
         plies = log.ruleset.split(text)
@@ -45,7 +68,7 @@ def play_move(
             raise StalePosition
         if log.to_move != seat:
             raise NotYourTurn
-        played = _play(log, seat, text, via)
+        played = _play(log, seat, text, via, lines)
         if message:
             messages.write(log, seat, message, entry=_last_ply(log, seat))
         return log.answer(played)
@@ -56,21 +79,42 @@ def play_move(
     payload = {"do": kinds.MOVE, "seat": seat, "text": text, "position_number": position_number}
     if message:
         payload["message"] = message
-    return submit(game=game, key=key, payload=payload, act=act, stands=stands)
+    return _drawing(lines, lambda: submit(game=game, key=key, payload=payload, act=act, stands=stands))
+
+
+def _drawing(lines: Lines, do: Callable[[], Answer]) -> Answer:
+    """Does it; whenever a line is missing, finds it while nothing is locked, and does it again: a line may take a second, and
+    the lock of SQLite holds up every game. Meanwhile the position may have gone, which is told then."""
+    while True:
+        try:
+            return do()
+        except Undrawn as line:
+            lines[line.position, line.move] = line.found()
 
 
 def _last_ply(log: OpenLog, seat: int) -> int:
     return max(row.number for row in log.appended if (row.kind, row.seat) == (kinds.MOVE, seat))
 
 
-def _play(log: OpenLog, seat: int, text: str, via: str) -> tuple[str, ...]:
+def _play(log: OpenLog, seat: int, text: str, via: str, lines: Lines) -> tuple[str, ...]:
     played: list[str] = []
     for position, move in log.ruleset.plies(log.standing.position, text):
         if log.standing.outcome == SEED_LOST:
             break
-        log.append(kinds.MOVE, seat=seat, text=log.ruleset.stored(position, move), via=via)
+        log.append(kinds.MOVE, seat=seat, text=_kept(log.ruleset, position, move, lines), via=via)
         played.append(move)
     return tuple(played)
+
+
+def _kept(ruleset: AnyRuleset, position: Any, move: str, lines: Lines) -> str:
+    if not ruleset.facts.drawn:
+        return ruleset.stored(position, move)
+    line = lines.get((position, move))
+    if line is None:
+        raise Undrawn(ruleset, position, move)
+    if isinstance(line, IllegalMove):
+        raise line
+    return line
 
 
 def _played_before(log: OpenLog, seat: int, plies: tuple[str, ...], position_number: int) -> tuple[str, ...]:

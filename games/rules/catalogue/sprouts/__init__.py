@@ -43,6 +43,7 @@ class Sprouts(Ruleset[SproutsPosition, SproutsView]):
                 offered=((False, phrase("loses")), (True, phrase("wins"))),
             ),
         ),
+        drawn=True,
         terminations={NO_MOVE: phrase("no line can be drawn")},
         showcase="no_move",
     )
