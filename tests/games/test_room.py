@@ -174,6 +174,14 @@ def test_a_rematch_begins_early_with_those_who_came(alice: Player, bob: Player, 
     assert (game.pk, []) in check.differences()
 
 
+def test_the_room_of_a_rematch_does_not_say_that_anyone_may_join(alice: Player, bob: Player, charlie: Player) -> None:
+    made = again(alice, bob, charlie)
+    said = page(of(alice), "challenge", made.pk)
+    assert "Send an invitation" in said
+    assert "Anyone may join" not in said
+    page(of(PlayerFactory.create()), "challenge", made.pk, status=404)
+
+
 def test_who_did_not_come_to_a_rematch_has_no_seat_in_it_and_who_came_instead_has(
     alice: Player, bob: Player, charlie: Player
 ) -> None:
