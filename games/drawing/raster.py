@@ -15,19 +15,23 @@ MARGIN: Final = 8
 WIDTH: Final = 640 + 2 * MARGIN
 """Pixels. Boards are drawn 640 units wide; at one pixel a unit their straight edges stay sharp."""
 
+LARGE: Final = 900
+"""A picture of so many units gets twice as many pixels, to be looked at larger than the letter shows it."""
+
 _FRAME: Final = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 
 
 def png(svg: str, *, fonts: Sequence[str]) -> bytes:
-    """The picture of a `Canvas` on paper, WIDTH pixels wide, as PNG. `fonts` are paths of font files, the only ones that are
-    used: what none of them can write is left out.
+    """The picture of a `Canvas` on paper, WIDTH pixels wide (twice that if it is LARGE), as PNG. `fonts` are paths of font files,
+    the only ones that are used: what none of them can write is left out.
 
     Raises ValueError for what is no picture.
     """
+    frame = _FRAME.search(svg)
     return bytes(
         svg_to_bytes(
             svg_string=_FRAME.sub(_with_margin, svg, count=1),
-            width=WIDTH,
+            width=2 * WIDTH if frame is not None and int(frame[1]) >= LARGE else WIDTH,
             background=palette.PAPER,
             font_files=[*fonts],
             skip_system_fonts=True,

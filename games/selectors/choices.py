@@ -97,13 +97,11 @@ def begun(ruleset: AnyRuleset, view: Any, text: str) -> tuple[Group, ...]:
 
 
 def sketched(ruleset: AnyRuleset, position: Any, groups: tuple[Group, ...]) -> tuple[Group, ...]:
-    """The same as `begun` found it, each with a picture of the board after it if these are few whole moves."""
+    """The same as `begun` found it; few whole moves each with a picture of the board after it, and what it does."""
     [group] = groups
     if len(group.choices) > SKETCHED or not all(one.whole for one in group.choices):
         return groups
-    [drawn] = pictured(ruleset, position, tuple(one.move for one in group.choices))
-    pairs = zip(group.choices, drawn.choices, strict=True)
-    return (group._replace(choices=tuple(one._replace(picture=other.picture) for one, other in pairs)),)
+    return pictured(ruleset, position, tuple(one.move for one in group.choices))
 
 
 def pictured(ruleset: AnyRuleset, position: Any, moves: tuple[str, ...]) -> tuple[Group, ...]:

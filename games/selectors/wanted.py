@@ -38,7 +38,8 @@ def wanted(ruleset: AnyRuleset, position: Any, seen: Wanted, chosen: str, pieces
     try:
         return _wanted(ruleset, position, seen, chosen, pieces)
     except AmbiguousMove as no:
-        return seen._replace(refused=say(no.said), groups=pictured(ruleset, position, no.candidates), asked=say(no.said), begun=True)
+        said, groups = say(no.said), pictured(ruleset, position, no.candidates)
+        return seen._replace(refused=said, groups=groups, asked=said, begun=True)
     except MoveRefused as no:
         return seen._replace(refused=say(no.said))
 

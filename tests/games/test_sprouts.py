@@ -9,13 +9,14 @@ from urllib.parse import unquote
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from accounts.models import Player
 from games.models import Game, LogEntry
 from games.rules import registry
 from games.rules.catalogue.sprouts import laying
 from games.services.check import differences as differences_of_all
-from tests.factories import GameFactory
+from tests.factories import GameFactory, right
 from tests.games.postbag import sent, text
 from tests.games.visits import of, page, press
 from tests.rules.references import REFERENCE
@@ -53,16 +54,16 @@ def ticked(shown: str) -> dict[str, bool]:
 
 
 def test_what_a_loop_parts_is_ticked_and_seen_before_it_is_played(alice: Player, bob: Player) -> None:
-    client, game = of(alice), a_game(alice, bob, n=33)
+    client, game = of(alice), a_game(alice, bob, n=9)
     shown = page(client, "game", game.pk, move="3-3")
-    assert "Play 3(34)3?" in shown
+    assert "Play 3(10)3?" in shown
     assert "Which spots does the line part from the others?" in shown
-    assert ticked(shown) == {str(spot): False for spot in range(1, 34) if spot != 3}
-    shown = page(client, "game", game.pk, move="3(34)3", sides="1", side=["7", "9"])
-    assert "Play 3(34)3[7,9]?" in shown
+    assert ticked(shown) == {str(spot): False for spot in range(1, 10) if spot != 3}
+    shown = page(client, "game", game.pk, move="3(10)3", sides="1", side=["7", "9"])
+    assert "Play 3(10)3[7,9]?" in shown
     assert "parts spots 7, 9 from the others" in shown
     assert [place for place, on in ticked(shown).items() if on] == ["7", "9"]
-    assert "Play 3(34)3?" in page(client, "game", game.pk, move="3(34)3[7,9]", sides="1")
+    assert "Play 3(10)3?" in page(client, "game", game.pk, move="3(10)3[7,9]", sides="1")
 
 
 def test_ticks_stay_where_they_were_made_when_most_spots_are_ticked(alice: Player, bob: Player) -> None:
@@ -243,3 +244,36 @@ def test_a_letter_shows_how_a_move_is_written_here(alice: Player, bob: Player) -
         assert "A move is written like this: 1(10)2" in text(letter, kind)
     assert "With three lives: spots 2–8." in " ".join(text(letter).split())
     assert any(part.get_content_type() == "image/png" for part in letter.walk())
+
+
+def test_a_letter_about_few_moves_links_to_each_and_to_the_page_where_one_is_chosen_step_by_step(
+    alice: Player, bob: Player
+) -> None:
+    game = a_game(alice, bob, n=2)
+    press(of(alice), "move", game, move="1(3)2")
+    letter = next(one for one in sent() if "bob@example.org" in str(one["To"]))
+    for kind in ("plain", "html"):
+        said = text(letter, kind)
+        assert said.count("move=") == 7
+        assert "Choose step by step, with pictures" in said
+        assert "A move is written like this: 1(4)1, 2(4)2" in said
+    found = re.search(r"with pictures:\n\S+(/rights/\w+/)\n", text(letter))
+    assert found is not None
+    shown = Client().get(found[1]).content.decode()
+    assert "From which spot does the line start?" in shown
+    assert 'aria-label="from spot 3"' in shown
+
+
+def test_by_the_right_of_a_letter_a_line_is_chosen_step_by_step_too(alice: Player, bob: Player) -> None:
+    game = a_game(alice, bob, n=5)
+    address, at = f"/rights/{right(game)}/", game.position_number
+
+    def shown(**query: str | list[str]) -> str:
+        return Client().get(address, {"at": at, **query}).content.decode()
+
+    assert "To which spot does the line from 1 go?" in shown(move="1")
+    assert "Play 1(6)1?" in shown(move="1-1")
+    chosen = shown(move="1(6)1", sides="1", side=["2", "5"])
+    assert "Play 1(6)1[2,5]?" in chosen
+    assert ticked(chosen) == {"2": True, "3": False, "4": False, "5": True}
+    assert "The line cannot part spot 9" in shown(move="1(6)1", sides="1", side=["9"])

@@ -210,6 +210,7 @@ def _sprouts(alice: Player, bob: Player) -> list[Page]:
     chosen = f"/rights/{hers_by_letter}/?at={middle.position_number}&move="
     return [
         Page("sprouts", f"/games/{begins.pk}/", hers),
+        Page("sprouts-sides", f"/games/{begins.pk}/?move=3(9)3&sides=1&side=4&side=7", hers),
         Page("sprouts-large", f"/games/{large.pk}/", hers),
         Page("sprouts-middle", f"/games/{goes_on.pk}/", hers),
         Page("sprouts-from", f"{here}7", hers),
