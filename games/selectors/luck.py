@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
 from games.rules import registry
-from games.rules.luck import Draw, luck_of
+from games.rules.luck import Draw, Source, luck_of
 from games.rules.replay import course
 from games.selectors.table import GamePage
 
@@ -33,9 +33,9 @@ class SourceLine:
     whether it is `lost`."""
 
     fingerprint: str
-    revealed: str
-    fits: bool
-    draws: tuple[DrawLine, ...]
+    revealed: str = ""
+    fits: bool = True
+    draws: tuple[DrawLine, ...] = ()
     lost: bool = False
 
 
@@ -52,7 +52,8 @@ class LuckPage:
 
 
 def luck_page(page: GamePage) -> LuckPage:
-    """The luck of the game of this page. What fell is told only with the seed, when the game is over."""
+    """The luck of the game of this page. What fell is told only with the seed, while the game is over: one that goes on after its
+    end was taken back tells no seed, for the deal follows from the first."""
     game = Game.objects.get(pk=page.pk)
     rows = list(game.entries.all())
     ruleset = registry.get(game.ruleset)
@@ -60,20 +61,17 @@ def luck_page(page: GamePage) -> LuckPage:
     lot = luck.lot_fits([int(row.text) for row in rows if row.kind == kinds.JOIN and row.via == LogEntry.Via.HOUSE])
     return LuckPage(
         page=page,
-        sources=tuple(
-            SourceLine(
-                source.fingerprint,
-                source.seed.revealed() if source.seed is not None else "",
-                source.fits(game.pk),
-                tuple(map(_line, source.draws)) if source.seed is not None else (),
-                source.lost,
-            )
-            for source in luck.sources
-        ),
-        lot=lot,
+        sources=tuple(_source(game.pk, source) if page.over else SourceLine(source.fingerprint) for source in luck.sources),
+        lot=lot if page.over else None,
         right=lot is not False and not list(luck.differences()),
         lost=any(source.lost for source in luck.sources),
     )
+
+
+def _source(game: int, source: Source) -> SourceLine:
+    if source.seed is None:
+        return SourceLine(source.fingerprint, lost=source.lost)
+    return SourceLine(source.fingerprint, source.seed.revealed(), source.fits(game), tuple(map(_line, source.draws)))
 
 
 def _line(draw: Draw) -> DrawLine:
