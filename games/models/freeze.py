@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 class Freeze(models.Model):
     """Found at `at`: the service had lived until `mark`, this database knows only of `known`. Once somebody lets it go on,
-    `credit` is how many seconds each running turn is given for what was lost; `thawed_at` when all of them have them."""
+    `credit` is how many seconds each running turn is given for what was lost; `thawed_at` when all of them have them. A loss of
+    a few minutes is written down only: it gives no time, and the service goes on at once."""
 
     at = models.DateTimeField(_("found"))
     mark = models.DateTimeField(_("the service had lived until"))

@@ -21,9 +21,12 @@ from datetime import datetime
 from secrets import randbelow, token_bytes
 from typing import Final, TypeVar
 
+from django.db import transaction
+
 from games.models import Finding, Freeze, Game, Secret
 from games.rules import entry as kinds
 from games.rules.seed import BYTES, Seed
+from games.services import drawn
 
 alarm = logging.getLogger("games.alarm")
 T = TypeVar("T")
@@ -77,6 +80,7 @@ class Luck:
         self._rows: list[Secret] | None = None
         self._new: list[Secret] = []
         self._revealed = False
+        self._drew = False
         self._sure = False
 
     def commit(self, number: int, at: datetime, seed: Seed | None = None) -> str:
@@ -85,17 +89,21 @@ class Luck:
         row = Secret(game=self.game, number=number, seed=seed.revealed(), at=at)
         self._kept().append(row)
         self._new.append(row)
-        self._sure = True
+        self._sure = self._drew = True
         return seed.fingerprint(self.game.pk)
 
     def draw(self, number: int, outcomes: Sequence[tuple[str, int]]) -> str:
         """What the last seed makes fall as its draw `number`."""
+        self._drew = True
         return draw(Seed.from_text(self._kept()[-1].seed), self.game.pk, number, outcomes)
 
-    def is_secret(self) -> bool:
-        """Whether nobody can know what falls next: the database was not found older than it was since the last commitment."""
+    def is_secret(self, draws: int) -> bool:
+        """Whether nobody can know what falls after so many draws by the last seed: the database was not found older than it was
+        since it was committed to, and has lost no draw by it."""
         if not self._sure:
-            self._sure = not Freeze.objects.filter(at__gt=self._kept()[-1].at).exists()
+            last = self._kept()[-1]
+            lost = Freeze.objects.filter(at__gt=last.at).exists() or drawn.is_further(self.game.pk, last.number, draws)
+            self._sure = not lost
         return self._sure
 
     def is_lost(self, committed: int) -> bool:
@@ -108,12 +116,17 @@ class Luck:
         self._rows, self._new, self._revealed = [], [], True
         return " ".join(seeds.get(number, kinds.LOST) for number in committed)
 
-    def write(self) -> None:
-        """Inserts seeds that are new, deletes those that are revealed."""
+    def write(self, draws: int) -> None:
+        """Inserts seeds that are new, deletes those that are revealed; `draws` is how often the last one has drawn by now."""
+        game = self.game.pk
         if self._revealed:
             Secret.objects.filter(game=self.game).delete()
+            transaction.on_commit(lambda: drawn.forget(game), robust=True)
+        elif self._drew:
+            last = self._kept()[-1].number
+            transaction.on_commit(lambda: drawn.tell(game, last, draws), robust=True)
         Secret.objects.bulk_create(self._new)
-        self._new, self._revealed = [], False
+        self._new, self._revealed, self._drew = [], False, False
 
     def _kept(self) -> list[Secret]:
         if self._rows is None:

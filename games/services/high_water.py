@@ -37,7 +37,7 @@ def keep(at: datetime) -> None:
     """Moves the mark to a moment that the database knows of, back too: a wrong clock may have been set right. Neither place is
     needed: whatever is wrong there is logged."""
     begun, _made = Pulse.objects.get_or_create(name=BEGUN, defaults={"at": timezone.now()})
-    name = _name(begun.at)
+    name = _name(settings.HIGH_WATER.name, begun.at)
     if name in kept and abs(at - kept[name]) < EVERY:
         return
     text = at.isoformat()
@@ -52,17 +52,22 @@ def keep(at: datetime) -> None:
 
 def mark() -> datetime | None:
     """The later of both marks; None where there is none."""
-    begun = pulse.last(BEGUN)
-    if begun is None:
+    name = name_of(settings.HIGH_WATER.name)
+    if name is None:
         return None
-    name = _name(begun)
     found = [moment for text in (_from_file(name), _from_redis(name)) if (moment := _moment(text)) is not None]
     return max(found, default=None)
 
 
-def _name(begun: datetime) -> str:
+def name_of(what: str) -> str | None:
+    """What something that is kept outside the database is called, for this database alone; None before it has kept a mark."""
+    begun = pulse.last(BEGUN)
+    return _name(what, begun) if begun is not None else None
+
+
+def _name(what: str, begun: datetime) -> str:
     database = blake2b(begun.isoformat().encode(), digest_size=6).hexdigest()
-    return f"{settings.HIGH_WATER.name}-{database}"
+    return f"{what}-{database}"
 
 
 def _file(name: str) -> Path:

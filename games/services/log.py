@@ -124,7 +124,7 @@ class OpenLog:
         self._let_chance_fall()
         try:
             statements.insert(*self._rows)
-            self.luck.write()
+            self.luck.write(self.standing.draws)
         except IntegrityError as taken:
             raise Overtaken from taken
         project(self.game, self.course)
@@ -152,7 +152,7 @@ class OpenLog:
         if self.luck.is_lost(self.standing.committed):
             alarm.error("game %s is annulled: a seed that it committed to is lost", self.game.pk)
             self._append(kinds.ADJUDICATE, None, kinds.ANNUL_LOST, LogEntry.Via.HOUSE)
-        elif not self.standing.committed or not self.luck.is_secret():
+        elif not self.standing.committed or not self.luck.is_secret(self.standing.draws):
             self.commit()
 
     def _commitments(self) -> list[int]:

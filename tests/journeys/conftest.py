@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Request, sync_playwright
 
 from tests.factories import PASSWORD
 from tests.stack import whole
@@ -65,7 +65,13 @@ class Person:
 
     def press(self, words: str) -> None:
         button = self.page.locator("main").get_by_role("button", name=words, exact=True)
-        button.tap() if self.touches else button.click()
+        if not self.touches:
+            button.click()
+            return
+        # A click waits for the page that it asks for, a tap does not.
+        with self.page.expect_request(_is_asked_for) as asked:
+            button.tap()
+        asked.value.response()
 
     def signs_up(self) -> None:
         self.asks_to_join()
@@ -116,6 +122,11 @@ class Person:
         self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         found = Axe().run(self.page, options=options)
         return [f"{self.page.url} ({theme}): {found.generate_report()}"] if found.response["violations"] else []
+
+
+def _is_asked_for(request: Request) -> bool:
+    """By a press: no picture, and no page that asks by itself whether there are news."""
+    return request.resource_type in ("document", "xhr", "fetch") and "if-none-match" not in request.headers
 
 
 @contextmanager
