@@ -1,10 +1,15 @@
-"""Sprouts: how long it takes to read, to test and to find a move, and to lay a line at the end of a game, in milliseconds."""
+"""Sprouts: how long it takes to read, to test and to find a move, and to lay a line at the end of a game, in milliseconds.
+
+`python -m tests.bench.lines [1000]`: so many lines are laid. All is time of the processor, whatever else it does meanwhile.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
+from itertools import count
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import TypeVar
 
 from games.rules.catalogue.sprouts import drawing, enclosure, notation, play
@@ -12,14 +17,14 @@ from games.rules.catalogue.sprouts.laying import laid
 from games.rules.catalogue.sprouts.play import Line, Plan
 
 GAMES = 6
-DRAWN_GAMES = 20
+LINES = 100
 LATE = 14
 """Of a game of eight spots the lines after so many are laid in a nearly full drawing."""
 
 T = TypeVar("T")
 
 
-def main() -> None:
+def main(lines: int) -> None:
     """A line for each measure."""
     for n in (10, 33):
         plans = [(plan, line) for seed in range(GAMES) for plan, line in a_game(n, Random(seed))]
@@ -27,15 +32,22 @@ def main() -> None:
         told(f"n={n}: read a move", timed(notation.read, moves))
         told(f"n={n}: test whether there is a move", timed(lambda plan, _: play.has_line(plan), plans))
         told(f"n={n}: find a move", timed(lambda plan, _: next(play.lines(plan)), plans))
-    laying = []
-    for seed in range(DRAWN_GAMES):
-        drawn = drawing.start(8)
+    told("n=8: lay a line at the end", late_lines(lines))
+
+
+def late_lines(many: int) -> list[float]:
+    """The seconds that lines at the end of games of eight spots take."""
+    taken: list[float] = []
+    seeds = count()
+    while True:
+        drawn, seed = drawing.start(8), next(seeds)
         for plan, line in a_game(8, Random(seed)):
-            began = perf_counter()
+            began = process_time()
             drawn = laid(drawn, plan, line)
             if plan.moves >= LATE:
-                laying.append(perf_counter() - began)
-    told("n=8: lay a line at the end", laying)
+                taken.append(process_time() - began)
+            if len(taken) == many:
+                return taken
 
 
 def a_game(n: int, random: Random) -> Iterable[tuple[Plan, Line]]:
@@ -55,9 +67,9 @@ def timed(act: Callable[[Plan, T], object], cases: list[tuple[Plan, T]]) -> list
     for plan, case in cases:
         play.lives.cache_clear()
         enclosure.meanings.cache_clear()
-        began = perf_counter()
+        began = process_time()
         act(plan, case)
-        found.append(perf_counter() - began)
+        found.append(process_time() - began)
     return found
 
 
@@ -71,4 +83,4 @@ def told(what: str, seconds: list[float]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if sys.argv[1:] else LINES)

@@ -261,3 +261,19 @@ def test_dead_boundaries_are_not_asked_about_but_can_be_placed() -> None:
     first, second = (play.draw(plan, notation.read(plan, text)) for text in ("2(7)2[3]", "2(7)2[3]#2"))
     assert string(first) < string(second)
     assert play.draw(plan, notation.read(plan, "2(7)2[3]#1")) == first
+
+
+def test_among_many_dead_boundaries_every_line_can_be_written() -> None:
+    """Nine loops, closed from within: a line that leaves one of them on its first side is written as the same line that does
+    not."""
+    plan = spots(12)
+    for spot in range(1, 10):
+        plan = play.draw(plan, next(play.courses(plan, spot, spot)))
+        plan = play.draw(plan, min(play.courses(plan, spot, plan.spots), key=lambda course: len(course.region)))
+    outside = max(plan.regions, key=len)
+    dead = [walk for walk in outside if play.is_dead(plan, walk)]
+    assert len(dead) == 9
+    loop = next(line for line in play.lines(plan) if line.parts and line.region == outside)
+    odd = loop._replace(near=tuple(sorted((*loop.near, dead[0]))))
+    assert notation.written(plan, odd) == notation.written(plan, loop)
+    assert play.effect(plan, notation.read(plan, notation.written(plan, odd))) == play.effect(plan, odd)

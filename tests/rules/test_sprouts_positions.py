@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.rules import registry
+from games.rules.catalogue.sprouts import unplaying
+from games.rules.catalogue.sprouts.enclosure import string
 from games.rules.catalogue.sprouts.position import SproutsPosition, SproutsView
 from games.rules.phrase import in_english
 from games.rules.position import BadPosition, IllegalMove
 from games.rules.ruleset import Marks, Ruleset
+from tests.rules.test_sprouts import random_plans, seeds
 
 SPROUTS: Ruleset[SproutsPosition, SproutsView] = registry.get("sprouts")
 
@@ -80,3 +85,43 @@ def test_positions_that_no_game_reaches_are_refused(change: dict[str, Any]) -> N
 def test_moves_that_cannot_be_played_are_no_position(moves: Any) -> None:
     with pytest.raises(BadPosition):
         SPROUTS.load({"n": 3, "moves": moves})
+
+
+@given(seeds, st.integers(1, 9))
+def test_a_position_as_hoey_writes_it_tells_a_game_that_leads_there(seed: int, n: int) -> None:
+    for plan in random_plans(n, seed)[::4]:
+        assert SPROUTS.load({"position": string(plan)}).plan == plan
+
+
+def test_for_a_position_as_hoey_writes_it_a_drawing_is_made() -> None:
+    loaded = SPROUTS.load({"position": "1,4,2,4;3"})
+    assert loaded == after("1(4)2")
+    turned = SPROUTS.load({"position": "3;2,4,1,4", "misere": True})
+    assert turned.plan == loaded.plan._replace(misere=True)
+    assert SPROUTS.dump(SPROUTS.load(SPROUTS.dump(turned))) == SPROUTS.dump(turned)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "", "x", "1;", "2", "1/2", "1;1", "1,1", "1,2", "1,2,3,4", "1,3,2,3/1", "1,4,2,5;3", "1,2/1,2/1,2", "1,3,2,3;3",
+        "1;" * 9000, "0;1", "1,4,2,4/3", ";".join(map(str, range(1, 1001))),
+    ],
+    ids=lambda written: written[:12],
+)  # fmt: skip
+def test_what_no_game_leads_to_is_no_position(written: str) -> None:
+    with pytest.raises(BadPosition):
+        SPROUTS.load({"position": written})
+
+
+@given(seeds, st.integers(1, 4), st.data())
+def test_numbers_that_are_mixed_up_never_break_anything(seed: int, n: int, data: st.DataObject) -> None:
+    written = list(string(random_plans(n, seed)[-1]))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(written) - 1))
+        written[at] = data.draw(st.sampled_from("123456,;/"))
+    try:
+        plan = SPROUTS.load({"position": "".join(written)}).plan
+    except BadPosition:
+        return
+    assert unplaying.plan_of(string(plan), misere=False) == plan

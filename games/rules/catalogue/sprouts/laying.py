@@ -15,7 +15,7 @@ from games.rules.catalogue.sprouts import play
 from games.rules.catalogue.sprouts.drawing import Drawing, Point, Stroke
 from games.rules.catalogue.sprouts.faces import Crossing, regions
 from games.rules.catalogue.sprouts.play import Line, Plan, Region
-from games.rules.catalogue.sprouts.relaxing import relaxed, spacing
+from games.rules.catalogue.sprouts.relaxing import WIDELY, relaxed, spacing
 from games.rules.catalogue.sprouts.routing import NoWay, route
 from games.rules.catalogue.sprouts.space import Spot
 
@@ -48,7 +48,7 @@ def laid(drawing: Drawing, plan: Plan, line: Line) -> Drawing:
             shaped = _or_before(longer, relaxed(longer, SHAPING, [len(longer.strokes) - 1]))
             if distance == DISTANCES[0] and not _is_crowded(shaped):
                 return shaped
-            return _or_before(shaped, relaxed(shaped, GIVING_WAY))
+            return _or_before(shaped, relaxed(shaped, GIVING_WAY, far=WIDELY))
         drawing = _or_before(drawing, relaxed(drawing, GIVING_WAY))
     raise NotLaid
 

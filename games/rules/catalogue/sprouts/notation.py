@@ -54,9 +54,11 @@ def read(plan: Plan, text: str) -> Line:
 
 
 def written(plan: Plan, line: Line) -> str:
-    """A line in its one spelling: the shorter list of parted spots, and `#` only where it is needed."""
+    """A line in its one spelling: the shorter list of parted spots, and `#` only where it is needed. Among more dead boundaries
+    than can be told apart it is the first spelling of its effect."""
     goal = play.draw(plan, line)
-    return next(text for text, one in spellings(plan, line) if play.draw(plan, one) == goal)
+    exact = (text for text, one in spellings(plan, line) if play.draw(plan, one) == goal)
+    return next(exact, None) or next(text for text, _ in spellings(plan, line))
 
 
 def spellings(plan: Plan, line: Line) -> Iterator[tuple[str, Line]]:

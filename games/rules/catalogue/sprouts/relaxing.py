@@ -21,6 +21,12 @@ Numbers: TypeAlias = NDArray[Any]
 WIDEST: Final = 1.5
 """So much further spots keep everything away than lines do."""
 
+WIDELY: Final = 1.7
+"""So much further everything pushes that is to fill the grid, and not only to keep away from what is near."""
+
+KIN: Final = 3
+"""Within so many pieces along a line a bend is not pushed away from the line that it is on."""
+
 ROUNDS_BETWEEN: Final = 8
 """After so many rounds bends are added and taken away."""
 
@@ -30,9 +36,10 @@ def spacing(spots: int) -> float:
     return 0.3 * SIDE / math.sqrt(spots + 2)
 
 
-def relaxed(drawing: Drawing, rounds: int, only: Collection[int] = ()) -> Drawing:
-    """The drawing after so many rounds, on the grid again; where strokes are named, nothing but their bends moves."""
-    springs = _Springs(drawing, only)
+def relaxed(drawing: Drawing, rounds: int, only: Collection[int] = (), *, far: float = 1.0) -> Drawing:
+    """The drawing after so many rounds, on the grid again; where strokes are named, nothing but their bends moves. Everything
+    pushes `far` times as far as `spacing`."""
+    springs = _Springs(drawing, only, far)
     for number in range(rounds):
         if number % ROUNDS_BETWEEN == 0:
             springs.bend()
@@ -44,9 +51,10 @@ def relaxed(drawing: Drawing, rounds: int, only: Collection[int] = ()) -> Drawin
 class _Springs:
     """The drawing while it moves: `at` are all points, spots first; a chain is half a stroke, as numbers of points."""
 
-    def __init__(self, drawing: Drawing, only: Collection[int]) -> None:
+    def __init__(self, drawing: Drawing, only: Collection[int], far: float) -> None:
         self.drawing, self.only = drawing, only
         self.reach = spacing(len(drawing.spots))
+        self.far = far * self.reach
         self.spots = len(drawing.spots)
         points: list[tuple[float, float]] = [*drawing.spots]
         self.chains: list[list[int]] = []
@@ -85,13 +93,11 @@ class _Springs:
         pieces = shapely.linestrings(np.stack((self.at[self.begin], self.at[self.end]), axis=1))
         points = shapely.points(self.at)
         moving, still = np.flatnonzero(self.moving), np.flatnonzero(~self.moving)
-        point, piece = shapely.STRtree(pieces).query(points[moving], predicate="dwithin", distance=WIDEST * self.reach)
+        point, piece = shapely.STRtree(pieces).query(points[moving], predicate="dwithin", distance=WIDEST * self.far)
         point = moving[point]
         if self.only:
             pulled = np.flatnonzero(self.moving[self.begin] | self.moving[self.end])
-            other, beside = shapely.STRtree(pieces[pulled]).query(
-                points[still], predicate="dwithin", distance=WIDEST * self.reach
-            )
+            other, beside = shapely.STRtree(pieces[pulled]).query(points[still], predicate="dwithin", distance=WIDEST * self.far)
             point, piece = np.concatenate((point, still[other])), np.concatenate((piece, pulled[beside]))
         apart = (self.begin[piece] != point) & (self.end[piece] != point)
         point, piece = point[apart], piece[apart]
@@ -112,8 +118,8 @@ class _Springs:
         """One round."""
         point, piece, share, way, distance = self._near()
         force = self._tension()
-        reach = np.where(point < self.spots, WIDEST, 1.0) * self.reach
-        kin = (self.home[point] == self.chain_of[piece]) & (abs(2 * self.rank[point] - 2 * self.place_of[piece] - 1) <= 3)
+        reach = np.where(point < self.spots, WIDEST, 1.0) * self.far
+        kin = (self.home[point] == self.chain_of[piece]) & (abs(2 * self.rank[point] - 2 * self.place_of[piece] - 1) < 2 * KIN)
         push = np.where(kin, 0.0, np.clip(reach / distance - 1, 0, 25)) * 0.2
         shove = (push / distance)[:, None] * way
         np.add.at(force, point, shove)

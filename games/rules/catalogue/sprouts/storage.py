@@ -1,4 +1,4 @@
-"""Positions of Sprouts as JSON: the drawing says it all, and a short form says which moves were made."""
+"""Positions of Sprouts as JSON: the drawing says it all, and short forms say which moves were made, or what Hoey writes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from games.rules.catalogue.sprouts import drawing as drawings
-from games.rules.catalogue.sprouts import position
+from games.rules.catalogue.sprouts import play, position, unplaying
 from games.rules.catalogue.sprouts.drawing import Drawing, Unstorable
 from games.rules.catalogue.sprouts.enclosure import string
 from games.rules.catalogue.sprouts.play import ENDS, Plan
@@ -30,10 +30,13 @@ def dump(standing: SproutsPosition) -> Json:
 
 
 def load(data: Json) -> SproutsPosition:
-    """Inverse of `dump`; or `n`, perhaps `misere`, and `moves`. Raises BadPosition."""
+    """Inverse of `dump`; or `n`, perhaps `misere`, and `moves`; or `position` alone, perhaps with `misere`, as Hoey writes it: a
+    drawing is made for it then. Raises BadPosition."""
     if not isinstance(data, dict):
         raise BadPosition("a position is a JSON object")
     n, misere = data.get("n"), data.get("misere", False)
+    if isinstance(data.get("position"), str) and data.keys() <= {"position", "misere"} and isinstance(misere, bool):
+        return _unplayed(data["position"], misere=misere)
     if type(n) is not int or not 1 <= n <= LARGEST or not isinstance(misere, bool):
         raise BadPosition("n is a whole number from 1, misere true or false")
     if "drawing" not in data:
@@ -54,6 +57,20 @@ def _played(n: int, moves: Any, *, misere: bool) -> SproutsPosition:
             standing = position.after(standing, move)
     except MoveRefused as refused:
         raise BadPosition(str(refused)) from refused
+    return standing
+
+
+def _unplayed(string: str, *, misere: bool) -> SproutsPosition:
+    try:
+        plan = unplaying.plan_of(string, misere=misere)
+        if plan.n > LARGEST:
+            raise BadPosition("there are too many spots")
+        lines = unplaying.lines_to(plan)
+    except unplaying.Unreachable as wrong:
+        raise BadPosition(str(wrong)) from wrong
+    standing = position.start(plan.n, misere=misere)
+    for line in lines:
+        standing = SproutsPosition(play.draw(standing.plan, line), before=standing, line=line)
     return standing
 
 
