@@ -38,7 +38,7 @@ def choose(
     the view does not show. Raises ValueError where nobody decides, or for an unknown level.
     """
     evaluation, random = registry.evaluation_of(ruleset), Random(seed)
-    skill = evaluation.skills[level_of(level).number - 1]
+    skill = _skill(evaluation, level)
     position = ruleset.imagine(view, random)
     _decider(ruleset, position)
     moves = list(islice(evaluation.promising(position), 2))
@@ -76,6 +76,15 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
         ranking = _reckoned(ruleset, evaluation, position, budget, tables)
     best = ranking.best
     return Finding(best.value, ranking.shares, best.line, ranking.depth, ranking.nodes, ranking.exact)
+
+
+def nodes_of(ruleset: Ruleset[Any, Any], level: int) -> int:
+    """How many positions an opponent of this level looks at in this game. Raises ValueError for an unknown level."""
+    return _skill(registry.evaluation_of(ruleset), level).nodes
+
+
+def _skill(evaluation: Evaluation[Any], level: int) -> Skill:
+    return evaluation.skills[level_of(level).number - 1]
 
 
 def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:

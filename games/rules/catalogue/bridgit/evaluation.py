@@ -82,11 +82,14 @@ class BridgitEvaluation(Solving[BridgitPosition]):
 def winning(position: BridgitPosition) -> Point | None:
     """A line with which the seat to move keeps the game won; None where the other seat wins. The swap is not thought of."""
     net = Net(position, position.mover)
+    ways = shortest(net)
+    if ways.short == 1:
+        return min(ways.through)
     forests = Forests(net)
     sides = len(forests.edges)
     if forests.add(NEAR, FAR) is not None:
         # Won even if the other seat were to move: any line will do that is on the way.
-        return min(shortest(net).through)
+        return min(ways.through)
     if forests.add(NEAR, FAR) is None:
         return None
     forest = forests.place[sides]
