@@ -27,11 +27,11 @@ class SproutsEvaluation(Solving[SproutsPosition]):
     """Exact as far as the nodes go: six spots take about 40,000."""
 
     skills: ClassVar[tuple[Skill, ...]] = (
-        Skill(nodes=20, depth=1, blur=3_000, slips=500, insight=0),
-        Skill(nodes=30, depth=1, blur=1_000, insight=500),
-        Skill(nodes=80, depth=2, blur=100),
-        Skill(nodes=160, depth=2),
-        Skill(nodes=320, depth=2),
+        Skill(nodes=1, insight=0),
+        Skill(nodes=300, depth=1, blur=3_000, insight=300),
+        Skill(nodes=300, depth=1, blur=3_000, insight=550),
+        Skill(nodes=300, depth=1, blur=2_000, insight=780),
+        Skill(nodes=300, depth=1),
         Skill(nodes=80_000),
     )
     cost: ClassVar[int] = 20
@@ -105,7 +105,8 @@ def kinds(plan: Plan) -> Iterator[Line]:
 
     known = set()
     for course in play.courses(plan):
-        what = (course.region, course.parts, *sorted((kind(course.first), kind(course.second))))
+        apart = course.second.at - course.first.at if course.parts else None
+        what = (course.region, apart, kind(course.first), kind(course.second))
         if what not in known:
             known.add(what)
             yield from _placed(plan, course, sign)
