@@ -60,6 +60,9 @@ class Evaluation(Generic[P]):
     skills: ClassVar[tuple[Skill, ...]] = USUAL
     """What an opponent of each level can, the weakest first; all but the last take up to 30 ms a move."""
 
+    whole: ClassVar[bool] = True
+    """Whether `promising` has every move or one as good: only then is what a search saw to the end the truth."""
+
     cost: ClassVar[int] = 1
     """For how many of these one position counts that search comes to."""
 

@@ -26,6 +26,7 @@ WIDE: Final = 16
 class SproutsEvaluation(Solving[SproutsPosition]):
     """Exact as far as the nodes go: six spots take about 40,000."""
 
+    whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=1, insight=0),
         Skill(nodes=300, depth=1, blur=3_000, insight=300),
