@@ -16,7 +16,7 @@ from games.engines.playouts import Playouts
 from games.engines.ranking import Ranking
 from games.engines.tables import Tables
 from games.rules import registry
-from games.rules.evaluation import Evaluation, Solving
+from games.rules.evaluation import Evaluation, Solving, Sowing
 from games.rules.position import CHANCE
 from games.rules.ruleset import Ruleset
 
@@ -45,7 +45,7 @@ def choose(
     moves = list(islice(ruleset.legal_moves(position), 2))
     if len(moves) == 1:
         return moves[0]
-    budget = budget or Budget(max(1, wanted.nodes // evaluation.cost))
+    budget = budget or _own_budget(wanted, evaluation)
     if isinstance(evaluation, Solving) and random.randrange(1_000) < wanted.insight:
         solved = evaluation.solve(position, budget.nodes, budget.expired)
         if solved is not None and solved.value > 0 and solved.best:
@@ -80,6 +80,14 @@ def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
     return ruleset.facts.hidden or ruleset.facts.chance or ruleset.facts.seats[1] > 2
 
 
+def _own_budget(level: Level, evaluation: Evaluation[Any]) -> Budget:
+    if isinstance(evaluation, Sowing):
+        from games.engines import sowing
+
+        return Budget(level.nodes * sowing.QUICKER)
+    return Budget(max(1, level.nodes // evaluation.cost))
+
+
 def _decider(ruleset: Ruleset[P, Any], position: P) -> int:
     seat = ruleset.to_move(position)
     if seat is None or seat == CHANCE:
@@ -98,6 +106,11 @@ def _reckoned(
     margin: int = 0,
 ) -> Ranking:
     """The moves in a game of two who see everything, by whatever reckons it best."""
+    if isinstance(evaluation, Sowing):
+        # Only who plays such a game waits until numba is there.
+        from games.engines import sowing
+
+        return sowing.rank(evaluation, position, _decider(ruleset, position), budget, tables, depth=depth, margin=margin)
     return Search(ruleset, evaluation, budget).rank(position, _decider(ruleset, position), depth=depth, margin=margin)
 
 

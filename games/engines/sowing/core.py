@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from games.engines.sowing.compiled import WORD, Ints, compiled, ints, zeros
+from games.rules.sowing.variants import MANGALA_FIRST25, OWARE_FORBIDDEN, OWARE_TAKES_ALL
 
-FIRST25: Final = 0
-PLAYOUT: Final = 1
-FORBIDDEN: Final = 2
-NO_CAPTURE: Final = 3
-TAKES_ALL: Final = 4
+FIRST25: Final = MANGALA_FIRST25
+FORBIDDEN: Final = OWARE_FORBIDDEN
+"""The first variant that is Oware."""
+
+TAKES_ALL: Final = OWARE_TAKES_ALL
 
 PITS: Final = 6
 MAJORITY: Final = 25
@@ -26,7 +27,6 @@ AGAIN: Final = 1
 OVER: Final = 2
 
 _SPAN: Final = 64
-_ORIGIN_STAYS, _ORIGIN_SKIPPED = 0, PITS * _SPAN
 
 
 def _sown(mangala: bool) -> list[tuple[int, int, int, int]]:
