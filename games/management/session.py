@@ -97,7 +97,7 @@ class Session:
     def _be_ready(self) -> None:
         """Everything is compiled and in memory afterwards."""
         start = self.ruleset.start(self.options, 2)
-        sowing.search(self.evaluation, start, 0, Budget(2_000), self.tables(), self._memory()).rank()
+        sowing.prepare(self.evaluation, start, 0, Budget(2_000), self.tables(), self._memory()).rank()
 
     def _memory(self) -> Memory:
         if self.memory is None:
@@ -166,7 +166,7 @@ class Session:
             )
         budget = Budget(UNLIMITED, expired)
         began = monotonic()
-        search = sowing.search(self.evaluation, position, seat, budget, self.tables(), self._memory())
+        search = sowing.prepare(self.evaluation, position, seat, budget, self.tables(), self._memory())
         found = search.rank(depth=limits.depth)
         best = found.moves[0]
         spent = max(monotonic() - began, 0.001)

@@ -14,6 +14,7 @@ from typing import Final
 from games.engines.sowing.compiled import Bytes, Ints, compiled
 from games.engines.sowing.core import AGAIN, FORBIDDEN, MAJORITY, OVER, legal, ply, scatter
 from games.engines.sowing.ranks import rank
+from games.engines.sowing.weights import FULLY, ZERO
 from games.rules.evaluation import WON
 
 DEEPEST: Final = 90
@@ -84,13 +85,36 @@ def tabled(margin: int, kept: int, lost: int, at: int) -> int:
 
 
 @compiled
-def estimate(weights: Ints, own: int, other: int, kept: int, lost: int) -> int:
-    """What a position seems to be worth: a stone in store is 100, and each pit by its place and its stones."""
-    value = 100 * (kept - lost) + weights[0]
-    for pit in range(6):
-        value += weights[1 + (pit << 5) + min(own >> 8 * pit & 255, 31)]
-        value += weights[193 + (pit << 5) + min(other >> 8 * pit & 255, 31)]
-    return value
+def estimate(net: Ints, own: int, other: int, kept: int, lost: int) -> int:
+    """What a position seems to be worth; a stone in the store is 100. `net` is laid out in `weights`."""
+    a, b, c, d, value = 0, 0, 0, 0, 100 * (kept - lost)
+    for side in range(2):
+        at = 0 if side == 0 else 192 * 5
+        pits = own if side == 0 else other
+        for _ in range(6):
+            row = at + 5 * min(pits & 255, 31)
+            a += net[row]
+            b += net[row + 1]
+            c += net[row + 2]
+            d += net[row + 3]
+            value += net[row + 4]
+            pits >>= 8
+            at += 32 * 5
+        row = (384 + 32 * side + min(kept if side == 0 else lost, 31)) * 5
+        a += net[row]
+        b += net[row + 1]
+        c += net[row + 2]
+        d += net[row + 3]
+        value += net[row + 4]
+    last = 448 * 5
+    more = 0
+    for lane in range(4):
+        shift = 16 * lane
+        more += min(max((a >> shift & 0xFFFF) - ZERO, 0), FULLY) * net[last + lane]
+        more += min(max((b >> shift & 0xFFFF) - ZERO, 0), FULLY) * net[last + 4 + lane]
+        more += min(max((c >> shift & 0xFFFF) - ZERO, 0), FULLY) * net[last + 8 + lane]
+        more += min(max((d >> shift & 0xFFFF) - ZERO, 0), FULLY) * net[last + 12 + lane]
+    return value + (more >> 6)
 
 
 @compiled

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from games.engines.sowing import alphabeta as ab
 from games.engines.sowing import core
-from games.engines.sowing.compiled import Bytes, Ints, ints, no_bytes, zeros
-from games.engines.sowing.weights import WEIGHTS
+from games.engines.sowing.compiled import Bytes, Ints, no_bytes, zeros
+from games.engines.sowing.weights import net
 
 CHUNK: Final = 2_000
 """So many nodes are looked at between two questions whether the time is over."""
@@ -65,7 +65,8 @@ class Manner:
     calm: int = 6
     reduce: int = 2
     extend: int = 1
-    weights: Ints = field(default_factory=lambda: ints(WEIGHTS[0]))
+    weights: Ints | None = None
+    """The net; None is that of the game."""
 
 
 class Search:
@@ -92,7 +93,7 @@ class Search:
         memory.generation += 1
         values, most = tables or (no_bytes(), -1)
         self.tables = values
-        self.weights = manner.weights
+        self.weights = net(variant < core.FORBIDDEN) if manner.weights is None else manner.weights
         self.frames = zeros(ab.FRAME * (ab.DEEPEST + 2))
         self.line = zeros(2 * (EARLIER + ab.DEEPEST + 4))
         for at, (own, other) in enumerate(self.earlier):
