@@ -112,6 +112,10 @@ class Sowing(Evaluation[P]):
     def holes(self, position: P) -> tuple[int, ...]:
         """Stones as in `sowing.PLACES`."""
 
+    def earlier(self, position: P) -> tuple[tuple[int, ...], ...]:
+        """The `holes` of positions before this one that may come again, the oldest first; the seats took turns in them."""
+        return ()
+
 
 class Guessing(Evaluation[P]):
     """A game of luck, of hidden things or of many, of which one knows how sensible players go on."""
