@@ -89,6 +89,7 @@ class Search:
         self.variant, self.board = variant, board
         self.earlier = list(earlier)[-EARLIER:] if variant >= core.FORBIDDEN else []
         self.limit, self.expired = nodes, expired
+        self._pause = CHUNK
         self.memory = memory
         memory.generation += 1
         values, most = tables or (no_bytes(), -1)
@@ -181,14 +182,16 @@ class Search:
             alpha, beta = -beta, -alpha
         captured = (move.after.kept if same else move.after.lost) != self.board.kept
         root = int(self.control[ab.ROOT])
-        ab.begin(self.control, self.frames, self.line, *move.after, ahead - 1, alpha, beta, root if captured else 0)
+        depth = ahead - 1 + (int(self.control[ab.EXTEND]) if same else 0)
+        ab.begin(self.control, self.frames, self.line, *move.after, depth, alpha, beta, root if captured else 0)
         while True:
-            self.control[ab.UNTIL] = min(self.nodes + CHUNK, self.limit)
+            self.control[ab.UNTIL] = min(self._pause, self.limit)
             if self._search() == ab.DONE:
                 value = int(self.control[ab.VALUE])
                 return value if same else -value
             if self.nodes >= self.limit or self.expired():
                 return None
+            self._pause = self.nodes + CHUNK
 
     def _search(self) -> int:
         known, killers = self.memory.known, self.memory.killers
