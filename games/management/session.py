@@ -11,7 +11,6 @@ from typing import Any, Final
 from games.engines import choice, sowing
 from games.engines.budget import Budget
 from games.engines.levels import LEVELS
-from games.engines.levels import level as level_of
 from games.engines.sowing import uci
 from games.engines.sowing.search import Memory
 from games.engines.tables import Tables
@@ -158,7 +157,7 @@ class Session:
             return (limits.until is not None and monotonic() >= limits.until) or self.is_stopped(limits.are_none)
 
         if self.level < len(LEVELS):
-            nodes = level_of(self.level).nodes * sowing.QUICKER
+            nodes = choice.nodes_of(self.ruleset, self.level)
             view = self.ruleset.view(position, seat)
             seed = Random(str(view)).getrandbits(32)
             return choice.choose(
