@@ -15,6 +15,7 @@ CHUNK: Final = 2_000
 """So many nodes are looked at between two questions whether the time is over."""
 
 ASPIRATION: Final = 60
+_NARROW: Final = 10
 EARLIER: Final = 200
 """Boards of the game before the search that may come again; older ones are forgotten."""
 
@@ -147,16 +148,17 @@ class Search:
         """Looks at the moves so many plies deep, as far as the budget goes; tells how many are known now."""
         best = -ab.BEYOND
         for index, move in enumerate(order):
-            floor = best - margin if index else -ab.BEYOND
+            # A move is worth a closer look where a narrow one does not show that it is worse by more than the margin.
+            low = best - margin - 1 if margin else best
             value: int | None
             if index == 0:
                 value = self._around(move, ahead)
-            elif margin:
-                value = self._value(move, ahead, max(floor - 1, -ab.BEYOND), ab.BEYOND)
+            elif margin > _NARROW:
+                value = self._value(move, ahead, max(low, -ab.BEYOND), ab.BEYOND)
             else:
-                value = self._value(move, ahead, best, best + 1)
-                if value is not None and value > best:
-                    value = self._value(move, ahead, best, ab.BEYOND)
+                value = self._value(move, ahead, low, low + 1)
+                if value is not None and value > low:
+                    value = self._value(move, ahead, low, ab.BEYOND)
             if value is None:
                 return index
             move.value = value
