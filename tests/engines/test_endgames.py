@@ -116,7 +116,7 @@ def test_what_is_not_even_is_proved_by_a_finite_way_and_nothing_more_is(game: tu
     plies: dict[Any, list[tuple[int, Any]]] = {}
     for position in positions(name, options, STONES):
         plies[key_of(position)] = [followed(ruleset, position, move, values) for move in ruleset.legal_moves(position)]
-    proved = {key: 0 for key in plies}
+    proved = dict.fromkeys(plies, 0)
     for margin in range(1, STONES + 1):
         wins: set[Any] = set()
         losses: set[Any] = set()
@@ -210,7 +210,13 @@ def test_analysis_is_exact_where_a_table_reaches(data: Path) -> None:
     assert made.opened().of(3) is None
     told("tables", "oware", "3")
     ruleset = registry.get("oware")
-    board = {"south_pits": [1, 0, 0, 0, 1, 0], "north_pits": [1, 0, 0, 0, 0, 0], "south_store": 23, "north_store": 22, "turn": "S"}
+    board = {
+        "south_pits": [1, 0, 0, 0, 1, 0],
+        "north_pits": [1, 0, 0, 0, 0, 0],
+        "south_store": 23,
+        "north_store": 22,
+        "turn": "S",
+    }
     position = ruleset.load(board)
     found = choice.analyse(ruleset, position, budget=Budget(2_000), tables=made.opened())
     assert found.exact

@@ -23,7 +23,9 @@ games = pytest.mark.parametrize("game", GAMES, ids=NAMES)
 def whole_width(module: Any) -> Any:
     """The manner of a search that looks neither less deep than it is told nor deeper."""
     words = [0] * (448 * 5 + 16)
-    return module.Manner(calm=0, reduce=99, extend=1, weights=uncompiled("compiled").ints(words) if module is PLAIN else ints(words))
+    return module.Manner(
+        calm=0, reduce=99, extend=1, weights=uncompiled("compiled").ints(words) if module is PLAIN else ints(words)
+    )
 
 
 def begun(module: Any, name: str, position: Any, nodes: int = 1 << 60, **more: Any) -> Any:
@@ -97,7 +99,9 @@ def test_both_ways_to_run_it_find_the_same() -> None:
     for name, options in GAMES[::2]:
         position = wandering(name, options, seed=8, plies=9)
         compiled, plain = (begun(module, name, position, 1_500, bits=12).rank() for module in (search, PLAIN))
-        assert [(one.pit, one.value, one.line) for one in plain.moves] == [(one.pit, one.value, one.line) for one in compiled.moves]
+        assert [(one.pit, one.value, one.line) for one in plain.moves] == [
+            (one.pit, one.value, one.line) for one in compiled.moves
+        ]
 
 
 def test_what_is_over_in_time_is_over_after_the_chunk() -> None:
@@ -114,7 +118,13 @@ def test_what_is_over_in_time_is_over_after_the_chunk() -> None:
 
 def test_a_win_within_the_horizon_is_exact_and_a_way_to_it() -> None:
     ruleset = registry.get("mangala")
-    board = {"south_pits": [0, 0, 0, 0, 2, 1], "north_pits": [3, 1, 0, 2, 1, 0], "south_store": 23, "north_store": 15, "turn": "S"}
+    board = {
+        "south_pits": [0, 0, 0, 0, 2, 1],
+        "north_pits": [3, 1, 0, 2, 1, 0],
+        "south_store": 23,
+        "north_store": 15,
+        "turn": "S",
+    }
     position = ruleset.load(board)
     found = choice.analyse(ruleset, position, budget=Budget(100_000))
     assert found.exact
@@ -127,7 +137,13 @@ def test_a_win_within_the_horizon_is_exact_and_a_way_to_it() -> None:
 def test_the_third_time_is_an_end_and_no_claim_rests_on_it() -> None:
     """South is ahead and both go round: a division wins, but it is not called proved."""
     ruleset = registry.get("oware")
-    board = {"south_pits": [1, 0, 0, 0, 0, 0], "north_pits": [1, 0, 0, 0, 0, 0], "south_store": 24, "north_store": 22, "turn": "S"}
+    board = {
+        "south_pits": [1, 0, 0, 0, 0, 0],
+        "north_pits": [1, 0, 0, 0, 0, 0],
+        "south_store": 24,
+        "north_store": 22,
+        "turn": "S",
+    }
     position = ruleset.load(board)
     found = choice.analyse(ruleset, position, budget=Budget(200_000))
     assert not found.exact

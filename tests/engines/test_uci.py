@@ -170,7 +170,7 @@ def test_another_program_plays_with_the_command(tmp_path: Path) -> None:
 
         def until(end: str) -> list[str]:
             assert program.stdout is not None
-            lines = []
+            lines: list[str] = []
             while not lines or not lines[-1].startswith(end):
                 lines.append(program.stdout.readline().strip())
                 assert lines[-1], lines

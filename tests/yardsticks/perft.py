@@ -9,6 +9,7 @@ from typing import Any
 from games.engines.sowing import core
 from games.rules import registry
 from games.rules.perft import perft
+from games.rules.ruleset import AnyRuleset
 from tests.engines.boards import evaluation, seen_by_mover
 from tests.engines.uncompiled import uncompiled
 
@@ -23,16 +24,18 @@ def measure() -> None:
         variant, board = evaluation(name).variant(start), seen_by_mover(name, start)
         core.count(variant, board, 2)
         ways: dict[str, tuple[Callable[[int], int], int]] = {
-            "the rules": (lambda depth, rules=ruleset, at=start: perft(rules, at, depth)[0], 5),
-            "core, uncompiled": (lambda depth, v=variant, b=board: uncompiled("core").count(v, b, depth)[0], 5),
-            "core, compiled": (lambda depth, v=variant, b=board: core.count(v, b, depth)[0], 9),
+            "the rules": (_by_rules(ruleset, start), 5),
+            "core, uncompiled": (_by_core(uncompiled("core"), variant, board), 5),
+            "core, compiled": (_by_core(core, variant, board), 9),
         }
         if name == "oware" and (openspiel := _openspiel()):
             ways["OpenSpiel, C++"] = (openspiel, 6)
         speeds = {way: max(_speed(*how) for _ in range(ROUNDS)) for way, how in ways.items()}
         for way, speed in speeds.items():
             times = speeds["core, compiled"] / speed
-            print(f"{name:8} {way:18} {speed / 1e6:8.3f} million leaves a second; compiled is {times:5.1f} times that", flush=True)
+            print(
+                f"{name:8} {way:18} {speed / 1e6:8.3f} million leaves a second; compiled is {times:5.1f} times that", flush=True
+            )
         if name == "oware" and "OpenSpiel, C++" not in speeds:
             print("OpenSpiel is not installed: make yardsticks does that")
 
@@ -41,6 +44,14 @@ def _speed(count: Callable[[int], int], depth: int) -> float:
     began = perf_counter()
     leaves = count(depth)
     return leaves / (perf_counter() - began)
+
+
+def _by_rules(ruleset: AnyRuleset, start: Any) -> Callable[[int], int]:
+    return lambda depth: perft(ruleset, start, depth)[0]
+
+
+def _by_core(module: Any, variant: int, board: tuple[int, int, int, int]) -> Callable[[int], int]:
+    return lambda depth: int(module.count(variant, board, depth)[0])
 
 
 def _openspiel() -> Callable[[int], int] | None:

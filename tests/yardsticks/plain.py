@@ -65,6 +65,7 @@ def measure(games: int = 100) -> None:
             assert outcome is not None
             points += float(outcome.points[own])
         print(
-            f"{name:8} level 6 against alpha-beta of depth {DEPTH}: {points:g} of {games}, {1000 * thought / moves:.0f} ms a move",
+            f"{name:8} level 6 against alpha-beta of depth {DEPTH}: {points:g} of {games},"
+            f" {1000 * thought / moves:.0f} ms a move",
             flush=True,
         )

@@ -10,6 +10,7 @@ from games.engines.sowing import alphabeta as ab
 from games.engines.sowing import core
 from games.engines.sowing.compiled import Bytes, Ints, no_bytes, zeros
 from games.engines.sowing.weights import net
+from games.rules.evaluation import WON
 
 CHUNK: Final = 2_000
 """So many nodes are looked at between two questions whether the time is over."""
@@ -127,7 +128,7 @@ class Search:
             order.sort(key=_by_value)
             reached, exact = ahead, self.control[ab.ESTIMATES] == 0
             best = order[0].value
-            if exact or best >= ab.WON - ahead or best <= ahead - ab.WON:
+            if exact or best >= WON - ahead or best <= ahead - WON:
                 exact = exact or abs(best) >= ab.SETTLED
                 break
         exact = exact or order[0].value >= ab.SETTLED
@@ -201,7 +202,8 @@ class Search:
 
     def _line(self, move: Move) -> list[int]:
         """How the table of transpositions goes on after a move."""
-        board, comes, pits = move.after, move.comes, []
+        board, comes = move.after, move.comes
+        pits: list[int] = []
         while comes != core.OVER and len(pits) < ab.DEEPEST:
             pit = int(ab.choice_of(self.memory.known, *board))
             if pit >= core.PITS or not core.legal(self.variant, board.own, board.other) >> pit & 1:
