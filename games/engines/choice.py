@@ -47,7 +47,7 @@ def choose(
     budget = budget or Budget(_nodes(evaluation, skill))
     if isinstance(evaluation, Solving) and random.randrange(1_000) < skill.insight:
         solved = evaluation.solve(position, _share(budget), budget.expired)
-        if solved is not None and solved.value > 0 and solved.best:
+        if solved is not None and solved.best:
             return solved.best[0]
         budget = Budget(budget.nodes - _share(budget), budget.expired)
     if is_guessed(ruleset, position):

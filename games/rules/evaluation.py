@@ -84,7 +84,8 @@ class Evaluation(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The exact value of a position for the seat that decides, and a best line from it, as far as it is known.
+    """The exact value of a position for the seat that decides, and a best line from it, as far as it is known: where the game is
+    lost, one that makes it hardest to win.
 
     The value is WON or −WON, as if the end were here, where only the winner is known.
     """

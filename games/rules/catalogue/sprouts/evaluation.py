@@ -29,7 +29,7 @@ class SproutsEvaluation(Solving[SproutsPosition]):
     whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=1, insight=0),
-        Skill(nodes=300, depth=1, blur=3_000, insight=300),
+        Skill(nodes=300, depth=1, blur=3_000, insight=200),
         Skill(nodes=300, depth=1, blur=3_000, insight=550),
         Skill(nodes=300, depth=1, blur=2_000, insight=780),
         Skill(nodes=300, depth=1),
@@ -58,12 +58,12 @@ class SproutsEvaluation(Solving[SproutsPosition]):
         return position.plan
 
     def solve(self, position: SproutsPosition, nodes: int, expired: Callable[[], bool]) -> Solved | None:
-        """By the nimbers of lands; where the last line loses by looking at everything."""
+        """By the nimbers of lands; where the last line loses by looking at everything. Who has lost leaves most to look at."""
         plan = position.plan
         truth = Truth(nodes, expired)
         try:
             if not truth.wins(of_plan(plan), misere=plan.misere):
-                return Solved(-WON, tuple(islice(self.promising(position), 1)))
+                return Solved(-WON, (list(self.promising(position))[-1],))
             for line in kinds(plan):
                 if not truth.wins(of_plan(play.draw(plan, line)), misere=plan.misere):
                     return Solved(WON, (notation.written(plan, line),))
