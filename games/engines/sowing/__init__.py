@@ -36,9 +36,7 @@ def rank(
     return Ranking(tuple(moves), shares_of(moves[0].value, seat), found.depth, found.nodes, found.exact)
 
 
-def prepare(
-    evaluation: Sowing[P], position: P, seat: int, budget: Budget, tables: Tables | None, memory: Memory
-) -> Search:
+def prepare(evaluation: Sowing[P], position: P, seat: int, budget: Budget, tables: Tables | None, memory: Memory) -> Search:
     """A search from a position that is not over, of which `seat` decides."""
     earlier = evaluation.earlier(position)
     # Of every second board the other seat was to move.
