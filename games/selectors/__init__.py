@@ -34,9 +34,11 @@ from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
 from games.selectors.words import (
     Person,
+    computer,
     duration,
     ending,
     guide,
+    name_at,
     options_in_words,
     person,
     seat_names,
@@ -84,6 +86,7 @@ __all__ = [
     "challenge",
     "challenge_told",
     "challenges_by",
+    "computer",
     "duration",
     "ending",
     "file_name",
@@ -99,6 +102,7 @@ __all__ = [
     "messages_to",
     "miniature",
     "my_games",
+    "name_at",
     "next_waiting",
     "notes_of",
     "offered",

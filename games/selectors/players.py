@@ -16,7 +16,7 @@ from accounts.selectors import has_blocked, present_player
 from games.models import Game, Seat
 from games.rules import registry
 from games.selectors.boards import miniature
-from games.selectors.words import Person, ending, person, title_of
+from games.selectors.words import Person, ending, name_at, person_at, title_of
 
 RUNNING_SHOWN: Final = 50
 FINISHED_SHOWN: Final = 25
@@ -110,7 +110,7 @@ def seen_game(game_id: int, viewer: Player) -> SeenGame | None:
     game: Any = Game.objects.filter(pk=game_id).prefetch_related(seats).first()
     if game is None or not (game.public or any(seat.player_id == viewer.pk for seat in game.seated)):
         return None
-    others = [person(seat.player) for seat in game.seated if seat.player_id != viewer.pk]
+    others = [person_at(seat) for seat in game.seated if seat.player_id != viewer.pk]
     told = tuple((one.profile, one.name) for one in others if one.profile is not None)
     return SeenGame(game.pk, title_of(game.ruleset), told)
 
@@ -132,12 +132,12 @@ def _line(game: Any, player: Player) -> PlayedGame:
     return PlayedGame(
         pk=game.pk,
         title=title_of(game.ruleset),
-        opponents=tuple(person(seat.player) for seat in seats if seat is not mine),
+        opponents=tuple(person_at(seat) for seat in seats if seat is not mine),
         turn=game.turn,
         started_at=game.created_at,
         ended_at=game.ended_at,
         result=str(RESULTS[mine.points]) if game.ended_at else "",
-        ending=ending(game, [seat.player.name for seat in seats]),
+        ending=ending(game, [name_at(seat) for seat in seats]),
         board=miniature(game, None if facts.hidden else mine.number),
     )
 

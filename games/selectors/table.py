@@ -25,7 +25,7 @@ from games.selectors.choices import Choice, Group, Preview, ahead, begun, choice
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
-from games.selectors.words import duration, ending, options_in_words, person, seat_names, seat_title
+from games.selectors.words import duration, ending, name_at, options_in_words, person_at, seat_names, seat_title
 from games.speech import say
 from notifications.prepared import prepared
 
@@ -73,7 +73,8 @@ class GamePage:
     before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
     who plays; `i_bounce` is whether the viewer's do. `unwritten` are the others who want no letters about their turns, told to
     who plays; `i_am_unwritten` is whether the viewer, who plays, wants none. `fingerprints` are those of the seeds that chance
-    falls by.
+    falls by. `thinking`: a computer is to move; `computer` is the level of the viewer's only opponent, if it is one. A `guest` has
+    no account.
     """
 
     pk: int
@@ -123,6 +124,9 @@ class GamePage:
     stepping: Stepping
     ways: tuple[Way, ...]
     fingerprints: tuple[str, ...]
+    thinking: bool
+    computer: int | None
+    guest: bool
     seen: int = field(compare=False)
 
     @property
@@ -168,9 +172,16 @@ class GamePage:
 
 
 def game_page(
-    game_id: int, viewer: Player | None, *, chosen: str = "", meant_for: int | None = None, at: int | None = None
+    game_id: int,
+    viewer: Player | None,
+    *,
+    chosen: str = "",
+    meant_for: int | None = None,
+    at: int | None = None,
+    guest: int | None = None,
 ) -> GamePage | None:
-    """The game as the viewer may see it; None if there is none for him, or no step `at` that number.
+    """The game as the viewer may see it; None if there is none for him, or no step `at` that number. `guest` is the seat that the
+    viewer holds a key of.
 
     `chosen` are plies of his turn to look ahead at, in notation; at the position of number `meant_for` only, if it is given.
     """
@@ -179,8 +190,8 @@ def game_page(
         return None
     game = Game.from_db(DEFAULT_DB_ALIAS, _ASKED, found[0])
     seats = sitting_at(game_id)
-    names = [seat.player.name for seat in seats]
-    seat = next((one.number for one in seats if viewer is not None and one.player.pk == viewer.pk), None)
+    names = [name_at(seat) for seat in seats]
+    seat = next((one.number for one in seats if one.is_of(viewer)), guest)
     if seat is None and not game.public:
         return None
     ruleset = registry.get(game.ruleset)
@@ -230,7 +241,7 @@ def game_page(
                 seat_title(ruleset, one.number),
                 name,
                 _score(ruleset, standing, one.number),
-                person(one.player).profile,
+                person_at(one).profile,
                 one.number in standing.left,
             )
             for one, name in zip(seats, names, strict=True)
@@ -270,22 +281,25 @@ def game_page(
             for one in standing.proposals
         ),
         paused=tuple(names[one] for one in sorted(paused)),
-        bouncing=tuple(one.player.name for one in seats if one.bounces and playing and one.number != seat),
+        bouncing=tuple(name_at(one) for one in seats if one.bounces and playing and one.number != seat),
         i_bounce=any(one.bounces for one in seats if one.number == seat),
-        unwritten=tuple(one.player.name for one in seats if one.unwritten and not one.bounces and playing and one.number != seat),
+        unwritten=tuple(name_at(one) for one in seats if one.unwritten and not one.bounces and playing and one.number != seat),
         i_am_unwritten=playing and any(one.unwritten for one in seats if one.number == seat),
         over=over,
         ending=ending(game, names),
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
-        may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
-        may_report=any(person(one.player).profile for one in seats if viewer is None or one.player.pk != viewer.pk),
+        may_rematch=over and seat is not None and all(person_at(one).profile for one in seats),
+        may_report=any(person_at(one).profile for one in seats if not one.is_of(viewer)),
         head=game.head,
         step=step,
         steps=reading.steps,
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
         ways=_ways(reading, step, preview),
         fingerprints=reading.fingerprints,
+        thinking=to_move in standing.engines and not paused,
+        computer=next((one.engine for one in seats if one.number != seat), None) if len(seats) == 2 else None,
+        guest=guest is not None and seat == guest,
         seen=next((one.seen for one in seats if one.number == seat), 0),
     )
 

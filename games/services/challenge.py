@@ -119,7 +119,7 @@ def withdraw_challenge(*, challenge_id: int, player: Player) -> Challenge:
         challenge = waiting.locked(challenge_id)
         if player == challenge.challenger:
             if waiting.close(challenge, Challenge.State.WITHDRAWN, timezone.now()):
-                for other in challenge.acceptances.exclude(player=player).order_by("player"):
+                for other in challenge.acceptances.exclude(player=player).exclude(player=None).order_by("player"):
                     waiting.owe(letters.WITHDRAWN, challenge, player_id=other.player_id)
             return challenge
         acceptance = challenge.acceptances.filter(player=player)
@@ -160,6 +160,8 @@ def offer_rematch(*, game_id: int, player: Player) -> Challenge:
         raise Gone
     if game.ended_at is None:
         raise NotAllowed(phrase("A rematch is possible when the game is over."))
+    if len(seated) < game.seats:
+        raise NotAllowed(phrase("A rematch is for players. Against a computer you simply start another game."))
     if any(not selectors.may_play(one) or are_apart(player, one) for one in seated if one != player):
         raise NotAllowed(CANNOT_BE_CHALLENGED)
     begins = Challenge.Begins.CHALLENGER if seated[0] == player else Challenge.Begins.OPPONENT

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.letters import proposals, rulings, table
 from games.models import Game, LogEntry, Seat
@@ -28,7 +29,9 @@ RULING_LETTERS: Final = {
 
 def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> None:
     """One letter for each thing: a ruling tells the end or the turn that it brings, else an end is told to all, a new turn to
-    the seat to move."""
+    the seat to move. A computer is nudged instead."""
+    if game.engine_asked_at is not None:
+        transaction.on_commit(lambda: nudge("games.think", game.pk), robust=True)
     for row in rows:
         if row.kind == kinds.PROPOSE:
             _tell_offer(game, after, row)
@@ -46,7 +49,7 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
             _tell_all(game, table.OVER, ended, table.SOURCE)
     elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
         mover = statements.find(Seat, game=game.pk, number=game.to_move)
-        if mover is not None:
+        if mover is not None and mover.player_id is not None:
             about = {"position_number": after.turn_number, "seat": mover.number}
             _post(game, table.TURN, after.turn_number, mover.player_id, about)
 
@@ -74,7 +77,7 @@ def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
     made = next((one for one in after.proposals if one.number == row.number), None)
     if made is None:
         return
-    for seat, player in game.seat_set.filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
+    for seat, player in _players(game).filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
         _post(game, proposals.PROPOSAL, row.number, player, {"number": row.number, "seat": seat}, proposals.SOURCE)
 
 
@@ -85,20 +88,27 @@ def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEn
     his_turn = after.turn_number != before.turn_number and game.to_move == asked.seat
     if waits or his_turn or after.outcome is not None:
         return
-    player = game.seat_set.values_list("player_id", flat=True).get(number=asked.seat)
+    player = _players(game).filter(number=asked.seat).values_list("player_id", flat=True).first()
+    if player is None:
+        return
     about = {"number": row.number, "seat": asked.seat, "proposal": asked.number}
     _post(game, proposals.ANSWER, row.number, player, about, proposals.SOURCE)
 
 
 def _tell_removed(game: Game, seat: int, number: int) -> None:
     """To whom the others agreed to go on without."""
-    player = game.seat_set.values_list("player_id", flat=True).get(number=seat)
-    _post(game, proposals.REMOVED, number, player, {"number": number, "seat": seat}, proposals.SOURCE)
+    for player in _players(game).filter(number=seat).values_list("player_id", flat=True):
+        _post(game, proposals.REMOVED, number, player, {"number": number, "seat": seat}, proposals.SOURCE)
 
 
 def _tell_all(game: Game, kind: str, number: int, source: str) -> None:
-    for seat, player in game.seat_set.values_list("number", "player_id"):
+    for seat, player in _players(game).values_list("number", "player_id"):
         _post(game, kind, number, player, {"number": number, "seat": seat}, source)
+
+
+def _players(game: Game) -> QuerySet[Seat]:
+    """The seats that letters go to: computers and guests get none."""
+    return game.seat_set.filter(player__isnull=False)
 
 
 def _post(game: Game, kind: str, number: int, player: int, about: Mapping[str, Any], source: str = table.SOURCE) -> None:

@@ -29,13 +29,13 @@ def begin_early(*, challenge_id: int, player: Player) -> Challenge:
             return challenge
         now = timezone.now()
         _require_open(challenge)
-        joined = [one.player_id for one in challenge.acceptances.order_by("place")]
-        present = waiting.locked_players(joined)
+        joined = list(challenge.acceptances.all())
+        present = waiting.locked_players(waiting.seated_players(challenge))
         if not selectors.may_play(present[player.pk]):
             raise NotAllowed(waiting.CANNOT_PLAY)
         if len(joined) < registry.get(challenge.ruleset).facts.seats[0]:
             raise NotAllowed(phrase("There are not enough players yet."))
-        waiting.begin(challenge, [present[one] for one in joined], now, by=player)
+        waiting.begin(challenge, waiting.holders(joined, present), now, by=player)
         return challenge
 
 
