@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
+from typing import Any
 
 from games.rules import catalogue
+from games.rules.evaluation import Evaluation
 from games.rules.ruleset import AnyRuleset
 
 
@@ -42,6 +45,23 @@ def get(name: str) -> AnyRuleset:
 def names() -> tuple[str, ...]:
     """The names of all rulesets, in alphabetical order."""
     return tuple(sorted(_rulesets()))
+
+
+def evaluation(name: str) -> Evaluation[Any]:
+    """What the game of this name knows of its positions. Raises UnknownRuleset."""
+    return evaluation_of(get(name))
+
+
+@cache
+def evaluation_of(ruleset: AnyRuleset) -> Evaluation[Any]:
+    """The EVALUATION of a ruleset's own folder, imported when it is first asked for; where there is none, one that knows
+    nothing."""
+    folder = type(ruleset).__module__
+    place = f"{folder}.evaluation"
+    if getattr(import_module(folder), "__path__", None) is None or find_spec(place) is None:
+        return Evaluation(ruleset)
+    found: Evaluation[Any] = import_module(place).EVALUATION
+    return found if found.ruleset is ruleset else Evaluation(ruleset)
 
 
 def look_again() -> None:

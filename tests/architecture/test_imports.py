@@ -52,6 +52,13 @@ PLANTED = [
     ("games/rules/replay.py", "time"),
     ("games/drawing/palette.py", "os"),
     ("games/timing.py", "django.utils.timezone"),
+    ("games/rules/evaluation.py", "games.rules.registry"),
+    ("games/rules/ruleset.py", "games.rules.evaluation"),
+    ("games/timing.py", "games.engines.choice"),
+    ("games/engines/choice.py", "games.timing"),
+    ("games/engines/choice.py", "time"),
+    ("games/engines/alphabeta.py", "pathlib"),
+    ("games/engines/levels.py", "django.utils.timezone"),
     ("games/services/log.py", "notifications.models"),
 ]
 STRANGERS = ["games/stranger.py", "games/rules/stranger.py"]

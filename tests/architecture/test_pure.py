@@ -1,4 +1,4 @@
-"""Rules, drawing and timing are functions of what they are given: no framework, no clock, no disk, no chance."""
+"""Rules, drawing, engines and timing are functions of what they are given: no framework, no clock, no disk, no chance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 BASE = Path(__file__).resolve().parents[2]
-PURE = ("games/rules", "games/drawing", "games/timing.py")
+PURE = ("games/rules", "games/drawing", "games/engines", "games/timing.py")
 READS_THE_WORLD = frozenset({"open", "print", "input", "eval", "exec", "compile", "__import__", "breakpoint", "id", "hash"})
 READS_THE_CLOCK = frozenset({"now", "utcnow", "today"})
 

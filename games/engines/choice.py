@@ -1,0 +1,123 @@
+"""The two questions that an opponent and an analysis ask: which move, and what is a position worth?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any, TypeVar
+
+from games.engines.alphabeta import Search
+from games.engines.budget import Budget
+from games.engines.finding import Finding, shares_of
+from games.engines.levels import Level
+from games.engines.levels import level as level_of
+from games.engines.playouts import Playouts
+from games.engines.ranking import Ranking
+from games.engines.tables import Tables
+from games.rules import registry
+from games.rules.evaluation import Evaluation, Solving
+from games.rules.position import CHANCE
+from games.rules.ruleset import Ruleset
+
+P = TypeVar("P")
+V = TypeVar("V")
+
+
+def choose(
+    ruleset: Ruleset[P, V],
+    view: V,
+    *,
+    level: int,
+    budget: Budget | None,
+    seed: int,
+    tables: Tables | None = None,
+) -> str:
+    """The ply, in its one spelling, that an opponent of this level plays for the seat whose view this is and that decides.
+
+    Without a budget it is the level's own. The same seed and number of nodes give the same ply, and so does everything that
+    the view does not show. Raises ValueError where nobody decides, or for an unknown level.
+    """
+    wanted, random = level_of(level), Random(seed)
+    evaluation = registry.evaluation_of(ruleset)
+    position = ruleset.imagine(view, random)
+    _decider(ruleset, position)
+    moves = list(islice(ruleset.legal_moves(position), 2))
+    if len(moves) == 1:
+        return moves[0]
+    budget = budget or Budget(max(1, wanted.nodes // evaluation.cost))
+    if isinstance(evaluation, Solving) and random.randrange(1_000) < wanted.insight:
+        solved = evaluation.solve(position, budget.nodes, budget.expired)
+        if solved is not None and solved.value > 0 and solved.best:
+            return solved.best[0]
+    if is_guessed(ruleset, position):
+        ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), position, budget, random)
+        return _guess(ranking, wanted, random)
+    slips = random.randrange(1_000) < wanted.slips
+    depth, margin = 1 if slips else wanted.depth, 2 * wanted.blur
+    ranking = _reckoned(ruleset, evaluation, position, budget, tables, depth=depth, margin=margin)
+    return _judged(ranking, wanted, random)
+
+
+def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int = 0, tables: Tables | None = None) -> Finding:
+    """What the whole position is worth to the seat that decides. Raises ValueError where nobody decides."""
+    evaluation = registry.evaluation_of(ruleset)
+    seat = _decider(ruleset, position)
+    if isinstance(evaluation, Solving):
+        solved = evaluation.solve(position, budget.nodes, budget.expired)
+        if solved is not None:
+            return Finding(solved.value, shares_of(solved.value, seat), solved.best, len(solved.best), 1, exact=True)
+    if is_guessed(ruleset, position):
+        ranking = _played_out(ruleset, evaluation, lambda _luck: position, position, budget, Random(seed))
+    else:
+        ranking = _reckoned(ruleset, evaluation, position, budget, tables)
+    best = ranking.best
+    return Finding(best.value, ranking.shares, best.line, ranking.depth, ranking.nodes, ranking.exact)
+
+
+def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
+    """Whether a game is too uncertain, or has too many seats, to be reckoned move by move."""
+    return ruleset.facts.hidden or ruleset.facts.chance or ruleset.facts.seats[1] > 2
+
+
+def _decider(ruleset: Ruleset[P, Any], position: P) -> int:
+    seat = ruleset.to_move(position)
+    if seat is None or seat == CHANCE:
+        raise ValueError("nobody decides in this position")
+    return seat
+
+
+def _reckoned(
+    ruleset: Ruleset[P, Any],
+    evaluation: Evaluation[P],
+    position: P,
+    budget: Budget,
+    tables: Tables | None,
+    *,
+    depth: int = 0,
+    margin: int = 0,
+) -> Ranking:
+    """The moves in a game of two who see everything, by whatever reckons it best."""
+    return Search(ruleset, evaluation, budget).rank(position, _decider(ruleset, position), depth=depth, margin=margin)
+
+
+def _played_out(
+    ruleset: Ruleset[P, Any],
+    evaluation: Evaluation[P],
+    world: Callable[[Random], P],
+    position: P,
+    budget: Budget,
+    random: Random,
+) -> Ranking:
+    search = Playouts(ruleset, evaluation, world, budget, random)
+    return search.rank(list(evaluation.promising(position)), _decider(ruleset, position))
+
+
+def _judged(ranking: Ranking, level: Level, random: Random) -> str:
+    """The move that seems best when the judgement is off by the level's blur."""
+    seen = [(one.value + random.uniform(-level.blur, level.blur), one.move) for one in ranking.moves]
+    return max(seen, key=lambda pair: pair[0])[1] if level.blur else ranking.best.move
+
+
+def _guess(ranking: Ranking, level: Level, random: Random) -> str:
+    return _judged(ranking, level, random)
