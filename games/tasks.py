@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
+from typing import Final
 
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import daily, expiry, freeze, notices, reflection, rights
+from games.services import daily, engine, expiry, freeze, guests, notices, reflection, rights
+
+THINKS: Final = 1.0
+"""Seconds of thought for a move at most."""
 
 
 @shared_task(name="games.sweep")
@@ -15,7 +20,19 @@ def sweep() -> None:
     """Ends the turns whose time is over, unless the database was put back from a backup."""
     if not freeze.freeze_if_put_back():
         reflection.sweep(now=timezone.now(), monotonic=monotonic())
+        engine.ask_again(timezone.now())
         freeze.remember()
+
+
+@shared_task(name="games.think", soft_time_limit=20, time_limit=30)
+def think(game: int) -> None:
+    """What computers have to do in a game. On a queue of its own: letters and sweeps never wait for it."""
+
+    def clock() -> Callable[[], bool]:
+        end = monotonic() + THINKS
+        return lambda: monotonic() > end
+
+    engine.act(game=game, now=timezone.now, expired=clock)
 
 
 @shared_task(name="games.daily")
@@ -38,3 +55,4 @@ def expire() -> None:
     expiry.remind(now)
     expiry.forget_addresses(now)
     rights.forget_old(now)
+    guests.forget_keys(now)

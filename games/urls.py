@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, guides, invitations, lists, luck, players, rights, table, words
+from games.views import challenges, computers, guides, invitations, lists, luck, players, rights, table, words
 
 
 class RowNumber(IntConverter):
@@ -22,6 +22,7 @@ urlpatterns = [
     path("my/finished/", lists.finished, name="finished"),
     path("rules/", guides.index, name="rules_index"),
     path("rules/<slug:name>/", guides.rules, name="rules"),
+    path("computer/", computers.play, name="computer"),
     path("challenges/", challenges.index, name="challenges"),
     path("challenges/new/", challenges.new, name="challenge_new"),
     path("challenges/<row:pk>/", challenges.show, name="challenge"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -16,7 +17,7 @@ from accounts.services import blocks, reports
 from accounts.services.moderators import MODERATORS
 from accounts.services.settings import change_letters
 from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Right, Seat
-from games.services import challenge, messages, moves
+from games.services import challenge, engine, guests, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
 from notifications.models import Bounce, Letter, Preference
@@ -129,6 +130,34 @@ class GameFactory(factory.django.DjangoModelFactory[Game]):
         for text in plies.split():
             play(game, text)
         game.refresh_from_db()
+        return game
+
+
+class ComputerGameFactory(factory.django.DjangoModelFactory[Game]):
+    """A running game of `player` against computers of a `level`; `ruleset` and other terms as in Terms."""
+
+    class Meta:
+        model = Game
+
+    @classmethod
+    def _create(cls, model_class: type[Game], *args: Any, **given: Any) -> Game:
+        player: Player = given.pop("player", None) or PlayerFactory.create()
+        level, key = given.pop("level", 2), given.pop("key", uuid4().hex)
+        terms = replace(guests.terms_against_computers(given.pop("ruleset", "mangala")), **given)
+        return challenge.play_computers(challenger=player, terms=terms, level=level, key=key).game
+
+
+class GuestGameFactory(factory.django.DjangoModelFactory[Game]):
+    """A running game of a guest against a computer; the `key` to its seat is an attribute of the game."""
+
+    class Meta:
+        model = Game
+
+    @classmethod
+    def _create(cls, model_class: type[Game], *args: Any, **given: Any) -> Game:
+        level = given.pop("level", 2)
+        terms = replace(guests.terms_against_computers(given.pop("ruleset", "mangala")), **given)
+        game, game.key = guests.begin(terms=terms, level=level)  # type: ignore[attr-defined]
         return game
 
 
@@ -252,6 +281,11 @@ def play(game: Game, text: str) -> Answer:
     return moves.play_move(
         game=game.pk, seat=game.to_move, text=text, position_number=game.position_number, via="web", key=uuid4().hex
     )
+
+
+def think(game: Game) -> int:
+    """Computers do what they have to do in the game; how many moves and answers."""
+    return engine.act(game=game.pk, now=timezone.now, expired=lambda: lambda: False)
 
 
 def deserted(*players: Player) -> Game:

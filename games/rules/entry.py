@@ -44,7 +44,7 @@ REMOVE: Final = "remove"
 
 
 def order_of_lot(joined: str) -> tuple[int, int]:
-    """What those who joined are sorted by before a lot is drawn: players by their numbers, then computers by level, guests last."""
+    """What those who joined are sorted by before a lot is drawn: players by number, computers by level, guests last."""
     if joined == GUEST:
         return (2, 0)
     return (1, int(joined.split()[1])) if joined.startswith(f"{ENGINE} ") else (0, int(joined))

@@ -64,8 +64,8 @@ class Luck:
     before: tuple[int, ...]
 
     def lot_fits(self, joined: Sequence[str]) -> bool | None:
-        """Whether those who `joined`, as the log has them by seat, are in the order that the lot of the first seed brings them into,
-        sorted; None while it is secret, and for nobody."""
+        """Whether those who `joined`, as the log has them by seat, are in the order that the lot of the first seed brings them
+        into, sorted; None while it is secret, and for nobody."""
         seed, seated = self.sources[0].seed if self.sources else None, [kinds.order_of_lot(text) for text in joined]
         return seed.lot(self.game, sorted(seated)) == seated if seed is not None and seated else None
 

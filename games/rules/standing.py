@@ -101,7 +101,9 @@ def engines_asked(ruleset: Ruleset[P, Any], standing: Standing[P]) -> frozenset[
     if not standing.engines or standing.outcome is not None or standing.paused:
         return frozenset()
     asked = {seat for one in standing.proposals for seat in must_answer(standing, one)}
-    return frozenset({ruleset.to_move(standing.position), *asked} & (standing.engines - standing.left))
+    return frozenset(
+        seat for seat in standing.engines - standing.left if seat in asked or seat == ruleset.to_move(standing.position)
+    )
 
 
 def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:

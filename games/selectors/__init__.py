@@ -10,6 +10,7 @@ from games.selectors.challenges import (
     player_named,
 )
 from games.selectors.choices import Choice, Preview
+from games.selectors.guests import digest_of, guest_seat
 from games.selectors.invitations import (
     InvitationPage,
     address_of,
@@ -87,12 +88,14 @@ __all__ = [
     "challenge_told",
     "challenges_by",
     "computer",
+    "digest_of",
     "duration",
     "ending",
     "file_name",
     "finished_games",
     "game_page",
     "games_of",
+    "guest_seat",
     "guide",
     "invitation",
     "invitation_with",

@@ -23,13 +23,14 @@ def file_name(game_id: int) -> str:
     return f"game-{game_id}.game"
 
 
-def record_of(game_id: int, viewer: Player | None) -> str | None:
-    """The game as a record; None if the viewer may not have it: not his, or hidden and not over."""
+def record_of(game_id: int, viewer: Player | None, *, guest: int | None = None) -> str | None:
+    """The game as a record; None if the viewer may not have it: not his, or hidden and not over. `guest` is the seat that the
+    viewer holds a key of."""
     game = Game.objects.filter(pk=game_id).first()
     if game is None:
         return None
     seats = list(game.seat_set.select_related("player"))
-    mine = viewer is not None and any(one.player_id == viewer.pk for one in seats)
+    mine = guest is not None or (viewer is not None and any(one.player_id == viewer.pk for one in seats))
     if not (game.public or mine) or _is_secret(game):
         return None
     return _record(game, [name_at(one) for one in seats])

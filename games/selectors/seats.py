@@ -23,8 +23,11 @@ ASKED: Final = ("game_id", "number", "engine", *(f"player__{name}" for name in _
 
 
 class Sitting(NamedTuple):
-    """A seat of a game and the player in it, or the level of its computer, or neither for a guest; where it was asked: letters to the player do not arrive (`bounces`), the player
-    wants none about turns (`unwritten`), and the number of the last position that they were shown (`seen`)."""
+    """A seat of a game and the player in it, or the level of its computer, or neither for a guest.
+
+    Where it was asked: letters to the player do not arrive (`bounces`), the player wants none about turns (`unwritten`), and the
+    number of the last position that they were shown (`seen`).
+    """
 
     game: int
     number: int

@@ -73,8 +73,8 @@ class GamePage:
     before it. `head` is the number of the last entry of the log. `bouncing` are the others whose letters bounce, told to
     who plays; `i_bounce` is whether the viewer's do. `unwritten` are the others who want no letters about their turns, told to
     who plays; `i_am_unwritten` is whether the viewer, who plays, wants none. `fingerprints` are those of the seeds that chance
-    falls by. `thinking`: a computer is to move; `computer` is the level of the viewer's only opponent, if it is one. A `guest` has
-    no account.
+    falls by. `thinking`: a computer is to move; `computer` is the level of the viewer's only opponent, if it is one. A `guest`
+    has no account.
     """
 
     pk: int
@@ -128,6 +128,11 @@ class GamePage:
     computer: int | None
     guest: bool
     seen: int = field(compare=False)
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether the viewer may begin such a game against the same computer."""
+        return self.over and self.seat is not None and self.computer is not None
 
     @property
     def left(self) -> str:

@@ -40,24 +40,26 @@ def person(player: Player) -> Person:
     return Person(player.name, player.pk if player.is_active and player.leaving_at is None else None)
 
 
-class Held(Protocol):
+class Occupied(Protocol):
     """A seat, or what was read of one: its player, or the level of its computer, or neither for a guest."""
 
     @property
-    def player(self) -> Player | None: ...
+    def player(self) -> Player | None:
+        """None for a computer and a guest."""
 
     @property
-    def engine(self) -> int | None: ...
+    def engine(self) -> int | None:
+        """The level of a computer, None for anybody else."""
 
 
-def person_at(seat: Held) -> Person:
+def person_at(seat: Occupied) -> Person:
     """Whoever holds a seat, as others see them. Computers and guests have no page."""
     if seat.player is not None:
         return person(seat.player)
     return Person(computer(seat.engine) if seat.engine is not None else _("Guest"), None)
 
 
-def name_at(seat: Held) -> str:
+def name_at(seat: Occupied) -> str:
     """The name of whoever holds a seat."""
     return person_at(seat).name
 

@@ -47,11 +47,16 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
         ended = _last_act(rows)
         if ended not in ruled:
             _tell_all(game, table.OVER, ended, table.SOURCE)
-    elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
-        mover = statements.find(Seat, game=game.pk, number=game.to_move)
-        if mover is not None and mover.player_id is not None:
-            about = {"position_number": after.turn_number, "seat": mover.number}
-            _post(game, table.TURN, after.turn_number, mover.player_id, about)
+    elif after.turn_number != before.turn_number and after.turn_number not in ruled:
+        tell_turn(game)
+
+
+def tell_turn(game: Game) -> None:
+    """To the player who is to move, by the game's own row."""
+    mover = statements.find(Seat, game=game.pk, number=game.to_move) if game.to_move is not None else None
+    if mover is not None and mover.player_id is not None:
+        about = {"position_number": game.turn_number, "seat": mover.number}
+        _post(game, table.TURN, game.turn_number, mover.player_id, about)
 
 
 def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> dict[int, str]:

@@ -59,7 +59,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made, status = _open(request, form)
         if made is not None:
-            return redirect("games:challenge", made)
+            begun = selectors.challenge(made, the_player(request)) if form.cleaned_data.get("computer") else None
+            return redirect("games:game", begun.game) if begun is not None else redirect("games:challenge", made)
     context = {
         "form": form,
         "rulesets": selectors.offered(),
@@ -83,6 +84,12 @@ def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
         form.add_error(None, _("You have sent many challenges. Please wait a little, then send this one again."))
         return None, 429
     try:
+        if given.get("computer"):
+            begun = challenges.play_computers(
+                challenger=the_player(request), terms=form.terms(), level=given["computer"], key=given["key"]
+            )
+            messages.success(request, _("The game begins."))
+            return begun.pk, 200
         made = challenges.open_challenge(
             challenger=the_player(request),
             terms=form.terms(),

@@ -1,0 +1,237 @@
+"""Computers at the table: they move and answer by themselves, nobody waits for them in vain, and no letter goes to them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.db import IntegrityError
+from django.utils import timezone
+
+from accounts.models import Player
+from games import selectors
+from games.models import Challenge, Game, Seat, Thought
+from games.rules import registry
+from games.services import adjudicate, check, engine, moves, notices, proposals, reflection
+from games.services.errors import KeyReused, NotAllowed
+from notifications.models import Letter
+from tests.factories import ComputerGameFactory, play, think
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(alice: Player) -> Game:
+    """Alice begins against a computer."""
+    return ComputerGameFactory.create(player=alice)
+
+
+def test_a_game_against_the_computer_begins_at_once(alice: Player, game: Game) -> None:
+    assert [(seat.player, seat.engine) for seat in game.seat_set.all()] == [(alice, None), (None, 2)]
+    assert game.challenge is not None
+    assert game.challenge.state == Challenge.State.STARTED
+    assert not list(check.disagreements(registry.get("mangala"), game))
+
+
+def test_the_same_form_begins_one_game(alice: Player) -> None:
+    games = [ComputerGameFactory.create(player=alice, key="k") for _twice in range(2)]
+    assert games[0] == games[1]
+    with pytest.raises(KeyReused):
+        ComputerGameFactory.create(player=alice, key="k", level=5)
+
+
+def test_whoever_is_suspended_begins_none(alice: Player) -> None:
+    alice.suspended_at = timezone.now()
+    alice.save()
+    with pytest.raises(NotAllowed):
+        ComputerGameFactory.create(player=alice)
+
+
+def test_the_computer_answers_a_turn_whole_by_its_own_way_and_nobody_writes_to_it(alice: Player, game: Game) -> None:
+    play(game, "1")
+    play_until_turn_of_the_computer(game)
+    assert think(game)
+    game.refresh_from_db()
+    assert game.to_move == 0
+    assert {entry.via for entry in game.entries.filter(kind="move", seat=1)} == {"engine"}
+    assert set(Letter.objects.values_list("recipient", flat=True)) == {alice.pk}
+    assert not list(check.disagreements(registry.get("mangala"), game))
+
+
+def play_until_turn_of_the_computer(game: Game) -> None:
+    """Somebody plays on while they move again."""
+    game.refresh_from_db()
+    while game.to_move == 0:
+        ruleset = registry.get(game.ruleset)
+        play(game, next(ruleset.legal_moves(ruleset.load(game.position))))
+        game.refresh_from_db()
+
+
+def test_thinking_twice_plays_once(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    with patch.object(moves, "play_move") as played:
+        engine.act(game=game.pk, now=timezone.now, expired=lambda: lambda: False)
+    first = played.call_args.kwargs
+    think(game)
+    moves.play_move(**first)  # the worker that was slower
+    game.refresh_from_db()
+    assert game.entries.filter(kind="move", seat=1, text=first["text"]).count() == 1
+
+
+@pytest.mark.parametrize("name", ["mangala", "oware", "bridgit", "sprouts"])
+def test_every_game_of_two_is_played_to_and_fro(alice: Player, name: str) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset=name, level=1)
+    play_until_turn_of_the_computer(game)
+    assert think(game)
+    game.refresh_from_db()
+    assert game.to_move == 0
+
+
+def test_a_table_of_rainbow_plays_on_alone_until_it_is_alices_turn(alice: Player) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset="rainbow", level=1)
+    assert game.seats == 4
+    for _turn in range(3):
+        while think(game):
+            pass
+        game.refresh_from_db()
+        if game.ended_at is not None:
+            break
+        assert game.seat_set.get(number=game.to_move).player == alice
+        ruleset = registry.get("rainbow")
+        play(game, next(ruleset.legal_moves(ruleset.load(game.position))))
+    assert not list(check.disagreements(registry.get("rainbow"), Game.objects.get(pk=game.pk)))
+
+
+def test_no_time_runs_for_a_computer_and_the_list_says_who_is_to_move(alice: Player, game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    game.refresh_from_db()
+    assert (game.deadline, game.warn_at) == (None, None)
+    assert game.engine_asked_at is not None
+    later = timezone.now() + timedelta(days=40)
+    assert not reflection.run_out(game_id=game.pk, now=later)
+    [line] = selectors.my_games(alice).running
+    assert line.state == "Turn 2, the computer is to move"
+    assert notices.check(timezone.now() + timedelta(days=1)) == 0
+    think(game)
+    game.refresh_from_db()
+    assert game.deadline is not None
+    assert game.engine_asked_at is None
+
+
+def test_what_nobody_thinks_about_is_asked_again(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    now = timezone.now()
+    with patch.object(engine, "nudge_all") as asked:
+        assert engine.ask_again(now) == 0, "the nudge has just gone"
+        assert engine.ask_again(now + timedelta(seconds=2)) == 1
+        assert engine.ask_again(now + timedelta(seconds=4)) == 0, "a worker may need some seconds"
+        assert engine.ask_again(now + timedelta(seconds=40)) == 1
+    assert asked.call_args.args == ("games.think", [game.pk])
+    think(game)
+    assert engine.ask_again(now + timedelta(minutes=9)) == 0
+
+
+def test_an_answer_that_was_lost_is_asked_for_although_another_was_thought_of_just_now(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    think(game)
+    play_until_turn_of_the_computer(game)
+    with patch.object(engine, "nudge_all"):
+        assert engine.ask_again(timezone.now() + timedelta(seconds=2)) == 1
+
+
+def test_whoever_cannot_think_plays_some_legal_move(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    play_until_turn_of_the_computer(game)
+    with patch.object(engine, "choose", side_effect=MemoryError):
+        assert think(game)
+    game.refresh_from_db()
+    assert game.to_move == 0
+    assert "could not think" in caplog.text
+
+
+def test_whoever_was_killed_twice_while_thinking_thinks_no_more_there(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    game.refresh_from_db()
+    for levels in ([2], [1], []):
+        met: list[Any] = []
+        with patch.object(engine, "choose", side_effect=lambda *_a, met=met, **given: met.append(given["level"]) or killed()):
+            with suppress(SystemExit):
+                think(game)
+        assert met[:1] == levels
+    assert Thought.objects.get(game=game).tries >= 1
+    game.refresh_from_db()
+    assert game.to_move == 0
+
+
+def killed() -> None:
+    """As a worker that the kernel ends."""
+    raise SystemExit
+
+
+def test_a_computer_agrees_to_a_takeback(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    think(game)
+    game.refresh_from_db()
+    asked = proposals.propose(game=game.pk, seat=0, kind="takeback", via="web", key=uuid4().hex)
+    game.refresh_from_db()
+    assert game.engine_asked_at is not None
+    assert not asked.same
+    think(game)
+    game.refresh_from_db()
+    assert (game.plies, game.to_move) == (0, 0)
+
+
+def test_a_computer_takes_a_draw_when_it_expects_no_more(game: Game) -> None:
+    for hoped, state in ((900, "refused"), (500, "agreed")):
+        proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key=uuid4().hex)
+        with patch.object(engine, "analyse") as finding:
+            finding.return_value.shares = (1000 - hoped, hoped)
+            think(game)
+        assert game.proposals.latest("pk").state == state
+    game.refresh_from_db()
+    assert game.result == "1/2-1/2"
+
+
+def test_nobody_is_a_rematch_or_reader_of_a_computer(alice: Player, game: Game) -> None:
+    moves.resign(game=game.pk, seat=0, via="web", key=uuid4().hex)
+    page = selectors.game_page(game.pk, alice)
+    assert page is not None
+    assert (page.may_rematch, page.may_report, page.computer) == (False, False, 2)
+    assert [one.name for one in page.players] == ["Alice", "Computer, level 2"]
+    words = selectors.words_of(game.pk, alice)
+    assert words is not None
+    assert not words.may_write
+
+
+def test_a_seat_has_one_holder(alice: Player, game: Game) -> None:
+    with pytest.raises(IntegrityError):
+        Seat.objects.filter(game=game, number=0).update(engine=3)
+
+
+def test_results_against_computers_are_counted_apart(alice: Player, bob: Player, game: Game) -> None:
+    moves.resign(game=game.pk, seat=0, via="web", key=uuid4().hex)
+    page = selectors.player_page(alice.pk, alice)
+    assert page is not None
+    assert page.totals == ()
+    assert [(one.title, one.lost) for one in page.against_computers] == [("Mangala", 1)]
+    assert [one.name for one in page.finished[0].opponents] == ["Computer, level 2"]
+
+
+def test_a_suspended_player_keeps_the_computer_waiting(alice: Player, game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    adjudicate.pause_games(player=alice)
+    assert not think(game)
+    adjudicate.resume_games(player=alice)
+    assert think(game)
+
+
+def test_time_that_ran_while_the_computer_thought_is_nobodys(alice: Player, game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    with time_machine.travel(timezone.now() + timedelta(days=30), tick=False):
+        think(game)
+        game.refresh_from_db()
+        assert game.deadline == timezone.now() + timedelta(days=3)
