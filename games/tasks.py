@@ -9,10 +9,12 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import daily, engine, expiry, freeze, guests, notices, reflection, rights
+from games.services import analysis, daily, engine, expiry, freeze, guests, notices, reflection, rights
 
 THINKS: Final = 1.0
 """Seconds of thought for a move at most."""
+IN_HAND: Final = 2.0
+"""Seconds for which an analysis is in hand before others have their turn."""
 
 
 @shared_task(name="games.sweep")
@@ -21,6 +23,7 @@ def sweep() -> None:
     if not freeze.freeze_if_put_back():
         reflection.sweep(now=timezone.now(), monotonic=monotonic())
         engine.ask_again(timezone.now())
+        analysis.ask_again(timezone.now())
         freeze.remember()
 
 
@@ -33,6 +36,13 @@ def think(game: int) -> None:
         return lambda: monotonic() > end
 
     engine.act(game=game, now=timezone.now, expired=clock)
+
+
+@shared_task(name="games.analyse", soft_time_limit=30, time_limit=60)
+def analyse(game: int) -> None:
+    """A part of the analysis of a game, on the queue of what thinks."""
+    end = monotonic() + IN_HAND
+    analysis.work(game=game, now=timezone.now, left=lambda: end - monotonic())
 
 
 @shared_task(name="games.daily")

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, computers, guides, invitations, lists, luck, players, rights, table, words
+from games.views import analysis, challenges, computers, guides, invitations, lists, luck, players, rights, table, words
 
 
 class RowNumber(IntConverter):
@@ -38,6 +38,9 @@ urlpatterns = [
     path("games/finished/", lists.watch_finished, name="watch_finished"),
     path("games/<row:pk>/", table.show, name="game"),
     path("games/<row:pk>/<row:number>/", table.step, name="step"),
+    path("games/<row:pk>/analysis/", analysis.show, name="analysis"),
+    path("games/<row:pk>/analysis/ask/", analysis.ask, name="analyse"),
+    path("games/<row:pk>/try/", analysis.trying, name="trying"),
     path("games/<row:pk>/move/", table.move, name="move"),
     path("games/<row:pk>/resign/", table.resign, name="resign"),
     path("games/<row:pk>/abort/", table.abort, name="abort"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from time import monotonic
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import factory
@@ -17,7 +19,8 @@ from accounts.services import blocks, reports
 from accounts.services.moderators import MODERATORS
 from accounts.services.settings import change_letters
 from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Right, Seat
-from games.services import challenge, engine, guests, messages, moves
+from games.rules import registry
+from games.services import analysis, challenge, engine, guests, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
 from notifications.models import Bounce, Letter, Preference
@@ -286,6 +289,24 @@ def play(game: Game, text: str) -> Answer:
 def think(game: Game) -> int:
     """Computers do what they have to do in the game; how many moves and answers."""
     return engine.act(game=game.pk, now=timezone.now, expired=lambda: lambda: False)
+
+
+def played_out(game: Game, *, plies: int) -> Game:
+    """The game after some more plies, the first one legal each time; then one of its players gives up."""
+    ruleset = registry.get(game.ruleset)
+    for _ply in range(plies):
+        game.refresh_from_db()
+        play(game, next(ruleset.legal_moves(ruleset.load(game.position))))
+    moves.resign(game=game.pk, seat=1, via="web", key=uuid4().hex)
+    game.refresh_from_db()
+    return game
+
+
+def analysed(game: Game, *, seconds: float = 0.02) -> None:
+    """Workers do all that there is to be done for the analysis of the game, with so much thought for each position."""
+    with patch.object(analysis, "OF_ONE", seconds):
+        while not analysis.work(game=game.pk, now=timezone.now, left=lambda: 1e9 - monotonic()):
+            pass
 
 
 def deserted(*players: Player) -> Game:

@@ -158,9 +158,9 @@ def test_whoever_was_killed_twice_while_thinking_thinks_no_more_there(game: Game
     game.refresh_from_db()
     for levels in ([2], [1], []):
         met: list[Any] = []
-        with patch.object(engine, "choose", side_effect=lambda *_a, met=met, **given: met.append(given["level"]) or killed()):
-            with suppress(SystemExit):
-                think(game)
+        dying = patch.object(engine, "choose", side_effect=lambda *_a, met=met, **told: met.append(told["level"]) or killed())
+        with dying, suppress(SystemExit):
+            think(game)
         assert met[:1] == levels
     assert Thought.objects.get(game=game).tries >= 1
     game.refresh_from_db()

@@ -17,30 +17,7 @@ for (const kind of ["click", "submit"]) {
   }, true);
 }
 
-// A place on the picture does what the link to its move does; beside all places, the nearest one within the reach of a finger.
-const REACH = 32; // pixels
-const choices = () => new Map([...document.querySelectorAll("#table a[data-place]")].map((link) => [link.dataset.place, link]));
 const places = (within) => [...within.querySelectorAll(".picture [data-place]")];
-const markPlaces = () => {
-  const offered = choices();
-  for (const place of places(table())) if (offered.has(place.dataset.place)) place.classList.add("may-be-chosen");
-};
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("#table .picture")) return;
-  const offered = choices();
-  const touched = event.target.closest("[data-place]");
-  const place = touched ?? nearest(places(table()).filter((one) => offered.has(one.dataset.place)), event);
-  offered.get(place?.dataset.place)?.click();
-});
-
-function nearest(all, { clientX, clientY }) {
-  const away = (one) => {
-    const box = one.getBoundingClientRect();
-    return Math.hypot(box.x + box.width / 2 - clientX, box.y + box.height / 2 - clientY);
-  };
-  const [found] = all.map((one) => [away(one), one]).filter(([far]) => far <= REACH).sort(([one], [other]) => one - other);
-  return found?.[1];
-}
 
 // Questions: every so many seconds, and at once when the tab is seen again, which takes no presses before the answer.
 const busy = (on) => (on ? table()?.setAttribute("aria-busy", "true") : table()?.removeAttribute("aria-busy"));
@@ -98,7 +75,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   document.querySelectorAll("main > [role=status] > .messages").forEach((old) => old.remove());
   if (ours(event)) keepWriting(before, now);
   keepPlace(before, now);
-  markPlaces();
   tell(now);
   const waits = [new Promise((kept) => setTimeout(kept, PAUSE))];
   const wait = (promise) => ours(event) && waits.push(promise);
@@ -151,4 +127,3 @@ function keepPlace(old, now) {
 }
 
 keepPlace(null, table());
-markPlaces();
