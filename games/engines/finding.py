@@ -24,7 +24,8 @@ class Finding:
     """What a position is worth to the seat that decides (`value`; see `evaluation.WON`), and what each seat may expect.
 
     `shares` are per mille of the points that the game gives, by seat; empty where nothing is known of them. `best` is the best
-    line from here, ply by ply, `depth` the plies looked ahead, `nodes` the positions looked at. `exact`: the value is the truth, not an estimate.
+    line from here, ply by ply, `depth` the plies looked ahead, `nodes` the positions looked at. `exact`: the value is the truth,
+    not an estimate.
     """
 
     value: int

@@ -1,0 +1,135 @@
+"""Bridg-It for search: who wins and by which line, and how near both seats are to their goals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import log2
+from typing import ClassVar, Final, NamedTuple
+
+from games.rules.catalogue.bridgit import RULESET, notation, play
+from games.rules.catalogue.bridgit.net import FAR, NEAR, Forests, Net
+from games.rules.catalogue.bridgit.notation import SWAP
+from games.rules.catalogue.bridgit.play import BridgitPosition, Point
+from games.rules.evaluation import WON, Solved, Solving
+
+LARGEST: Final = 30
+"""Boards beyond this size are not solved: it would take longer than a few seconds."""
+
+LINE: Final = 100
+"""What it is worth to be one line nearer to the goal."""
+
+WAYS: Final = 12
+"""What it is worth to have twice as many shortest ways."""
+
+
+class Ways(NamedTuple):
+    """How many lines a seat needs at least (`short`), in how many ways, and the middles on these with the number of ways that
+    each is on."""
+
+    short: int
+    many: int
+    through: dict[Point, int]
+
+
+class BridgitEvaluation(Solving[BridgitPosition]):
+    """Perfect where it is asked for the truth; else it counts the lines that are missing."""
+
+    cost: ClassVar[int] = 20
+
+    def value(self, position: BridgitPosition, seat: int) -> int:
+        """Lines that one is ahead, with the ways to the goal; being to move is half a line."""
+        own, other = shortest(Net(position, seat)), shortest(Net(position, 1 - seat))
+        ahead = LINE * (other.short - own.short) + round(WAYS * log2((own.many or 1) / (other.many or 1)))
+        return ahead + (LINE // 2 if position.mover == seat else -LINE // 2)
+
+    def promising(self, position: BridgitPosition) -> Iterable[str]:
+        """The middles on many of the shortest ways of both, which all others follow."""
+        if play.may_swap(position):
+            yield SWAP
+        weights: dict[Point, float] = {}
+        for seat in (position.mover, 1 - position.mover):
+            ways = shortest(Net(position, seat))
+            for middle, many in ways.through.items():
+                weights[middle] = weights.get(middle, 0) + many / ways.many
+        found = [middle for middle in play.free(position) if middle in weights]
+        found.sort(key=lambda middle: -weights[middle])
+        yield from map(notation.written, found)
+        if not found:
+            yield from map(notation.written, play.free(position))
+
+    def solve(self, position: BridgitPosition, nodes: int, expired: Callable[[], bool]) -> Solved | None:
+        """By the trees of `net`, whatever `nodes` are. With the swap in hand the second player always wins: of a line and the
+        same line taken over one is good."""
+        if position.size > LARGEST:
+            return None
+        if position.swap and position.turn == 1:
+            return Solved(-WON, (notation.written(opening(position)),))
+        move = winning(position)
+        if move is not None:
+            return Solved(WON, (notation.written(move),))
+        if play.may_swap(position):
+            return Solved(WON, (SWAP,))
+        return Solved(-WON, tuple(self.promising(position))[:1])
+
+
+def winning(position: BridgitPosition) -> Point | None:
+    """A line with which the seat to move keeps the game won; None where the other seat wins. The swap is not thought of."""
+    net = Net(position, position.mover)
+    forests = Forests(net)
+    sides = len(forests.edges)
+    if forests.add(NEAR, FAR) is not None:
+        # Won even if the other seat were to move: any line will do that is on the way.
+        return min(shortest(net).through)
+    if forests.add(NEAR, FAR) is None:
+        return None
+    forest = forests.place[sides]
+    near = forests.reached(forest, NEAR, without=sides)
+    path = forests.path(1 - forest, NEAR, FAR)
+    crossing = [edge for edge in map(forests.edges.__getitem__, path) if (edge.one in near) != (edge.other in near)]
+    return min((edge.middle for edge in crossing if edge.middle is not None), default=None)
+
+
+def opening(position: BridgitPosition) -> Point:
+    """A first line where it may be taken over: neither in the middle nor useless, for one that is plainly good or bad is easily
+    answered."""
+    last = 2 * position.size
+    return (1, 1) if last < 6 else (1, last // 4 * 2 + 1)
+
+
+def shortest(net: Net) -> Ways:
+    """The ways of a seat to its goal with the fewest lines."""
+    joined: list[list[tuple[int, Point]]] = [[] for _dot in range(net.dots)]
+    for one, other, middle in net.edges:
+        if middle is not None:
+            joined[one].append((other, middle))
+            joined[other].append((one, middle))
+    ahead, behind = (_from(joined, side) for side in (NEAR, FAR))
+    short, many = ahead.get(FAR, (net.dots, 0))
+    through: dict[Point, int] = {}
+    for dot, (far, ways) in ahead.items():
+        for other, middle in joined[dot]:
+            rest, more = behind.get(other, (net.dots, 0))
+            if far + 1 + rest == short:
+                through[middle] = ways * more
+    return Ways(short, many, through)
+
+
+def _from(joined: list[list[tuple[int, Point]]], side: int) -> dict[int, tuple[int, int]]:
+    """For every dot the lines to it from a side and in how many ways; the other side is no way through."""
+    found = {side: (0, 1)}
+    waiting = [side]
+    for dot in waiting:
+        far, ways = found[dot]
+        if dot == NEAR + FAR - side:
+            continue
+        for other, _middle in joined[dot]:
+            known = found.get(other)
+            if known is None:
+                found[other] = (far + 1, ways)
+                waiting.append(other)
+            elif known[0] == far + 1:
+                found[other] = (far + 1, known[1] + ways)
+    return found
+
+
+EVALUATION: Final = BridgitEvaluation(RULESET)
