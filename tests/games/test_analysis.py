@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import selectors
-from games.engines.finding import Finding
+from games.engines.finding import Finding, shares_of
 from games.models import Analysis, Game
 from games.rules import registry
 from games.services import adjudicate, analysis, moves
@@ -41,9 +41,8 @@ def over(alice: Player, bob: Player) -> Game:
 
 
 def find(*values: int, exact: bool = False) -> Any:
-    """Findings of these values, one after the other, instead of a search."""
-    shares = {0: 500, 100: 800, -100: 200}
-    found = [Finding(one, (shares.get(one, 500), 1000 - shares.get(one, 500)), ("6",), 3, 1, exact=exact) for one in values]
+    """Findings of these values for the two in turn, one after the other, instead of a search."""
+    found = [Finding(one, shares_of(one, at % 2), ("6",), 3, 1, exact=exact) for at, one in enumerate(values)]
     return patch.object(analysis, "analyse", side_effect=found)
 
 
@@ -63,13 +62,13 @@ def test_whoever_plays_asks_and_everybody_reads(over: Game, alice: Player) -> No
 
 def test_what_was_missed_is_told_in_words(over: Game) -> None:
     analysis.ask(game=over.pk)
-    # South is to move, then North, then South twice: each value is that of whoever decides.
-    with find(100, 100, 0, 0):
+    with find(400, 400, 0, 0):
         analysed(over)
     shown = page(Client(), "analysis", over.pk)
     assert "A mistake. It cost" in shown
     assert "Better: 6" in shown
-    assert "1 mistake," in shown
+    assert shown.count("1 mistake,") == 1
+    assert shown.count("1 inaccuracy.") == 1
 
 
 def test_the_page_follows_the_work(over: Game, alice: Player) -> None:
@@ -217,7 +216,7 @@ def test_bad_addresses_are_told_so(over: Game, client: Client, query: str, statu
 
 def test_what_an_analysis_found_is_told_at_the_board(over: Game) -> None:
     analysis.ask(game=over.pk)
-    with find(100, 100, 0, 0):
+    with find(400, 400, 0, 0):
         analysed(over)
     trial = selectors.trial(over.pk, at=2)
     assert trial is not None
