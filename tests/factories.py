@@ -160,7 +160,8 @@ class GuestGameFactory(factory.django.DjangoModelFactory[Game]):
     def _create(cls, model_class: type[Game], *args: Any, **given: Any) -> Game:
         level = given.pop("level", 2)
         terms = replace(guests.terms_against_computers(given.pop("ruleset", "mangala")), **given)
-        game, game.key = guests.begin(terms=terms, level=level)  # type: ignore[attr-defined]
+        game, key = guests.begin(terms=terms, level=level)
+        game.key = key  # type: ignore[attr-defined]
         return game
 
 
@@ -323,10 +324,12 @@ def right(game: Game, *, seat: int | None = None, proposal: int | None = None) -
     game.refresh_from_db()
     assert game.to_move is not None
     seat = game.to_move if seat is None else seat
+    player = game.seat_set.get(number=seat).player_id
+    assert player is not None
     return Right.objects.mint(
         game=game.pk,
         seat=seat,
-        player=game.seat_set.get(number=seat).player_id,
+        player=player,
         turn_number=game.turn_number if proposal is None else proposal,
         purpose=Right.Purpose.MOVE if proposal is None else Right.Purpose.ANSWER,
     )

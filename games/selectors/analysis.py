@@ -63,9 +63,7 @@ def analysis_page(game_id: int) -> AnalysisPage | None:
         return None
     row = _kept(game)
     if row is None:
-        return AnalysisPage(
-            asked=False, done=0, total=len(line.stops), finished=False, at_first="", plies=(), tallies=(), svg=""
-        )
+        return AnalysisPage(asked=False, done=0, total=len(line.stops), finished=False, at_first="", plies=(), tallies=(), svg="")
     known = known_of(line, row)
     plies = tuple(_plies(line, known)) if row.done_at is not None else ()
     return AnalysisPage(

@@ -29,8 +29,8 @@ class ChallengeLine:
 
     `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation of two, `invited`
     are those to a larger table with whether they declined, `link` is what opens its room: only the challenger sees them.
-    `joined` are those who have a seat, the challenger first; with `fewest` of them the game may begin. `version` is another text
-    whenever its page would be another for the same reader.
+    `joined` are those who have a seat, the challenger first, `computers` of them are computers; with `fewest` of them the game
+    may begin. `version` is another text whenever its page would be another for the same reader.
     """
 
     pk: int
@@ -59,6 +59,7 @@ class ChallengeLine:
     joined: tuple[Person, ...] = ()
     invited: tuple[tuple[str, bool], ...] = ()
     link: str = ""
+    computers: int = 0
 
     @property
     def version(self) -> str:
@@ -167,6 +168,7 @@ def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> Challeng
         fewest=facts.seats[0],
         listed=one.listed,
         joined=tuple(seated),
+        computers=sum(acceptance.engine is not None for acceptance in one.acceptances.all()),
         link=link_of(one.pk) if viewer == one.challenger and one.seats > 2 and not one.listed else "",
     )
 

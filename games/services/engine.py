@@ -95,10 +95,13 @@ def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:
     if not asked or None in levels.values():
         return False
     seat, proposal = _next(standing, asked)
+    ends = ruleset.proposals(standing.position) if _are_alone(standing) and proposal is None else ()
     # Whoever died while thinking of this once thinks less of it now.
     number = min(levels[seat] or 1, LEVELS[0].number) if tries else levels[seat] or 1
     try:
-        if proposal is not None:
+        if ends:
+            proposals.propose(game=row.pk, seat=seat, kind=ends[-1], via=VIA, key=f"{VIA}:{seat}:{row.head}")
+        elif proposal is not None:
             agrees = _agrees(ruleset, standing, seat, proposal, number, expired)
             answer = proposals.agree if agrees else proposals.refuse
             answer(game=row.pk, seat=seat, number=proposal.number, via=VIA, key=f"{VIA}:{seat}:{proposal.number}")
@@ -109,6 +112,11 @@ def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:
     except (Refused, MoveRefused):
         return False
     return True
+
+
+def _are_alone(standing: AnyStanding) -> bool:
+    """Whether everybody else has left: computers do not play on among themselves."""
+    return frozenset(range(standing.seats)) - standing.left <= standing.engines
 
 
 def _next(standing: AnyStanding, asked: frozenset[int]) -> tuple[int, OpenProposal | None]:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import AddressForm, ChallengeForm
+from games.forms import AddressForm, ChallengeForm, LevelForm
 from games.letters import links
 from games.rules import registry
 from games.rules.position import MoveRefused
@@ -130,6 +130,7 @@ def _page(request: HttpRequest, pk: int, *, error: str = "", form: AddressForm |
         "link": link,
         "shared": f"{links.challenge(pk)}?link={found.link}" if found.link else "",
         "form": form or AddressForm(),
+        "levels": LevelForm(),
         "etag": etag,
         "every": EVERY,
     }
@@ -184,6 +185,28 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, pk, form=form, status=429)
     room.invite(challenge_id=pk, player=the_player(request), address=form.cleaned_data["address"])
     messages.success(request, _("Your invitation is on its way."))
+    return redirect("games:challenge", pk)
+
+
+@_button
+def add_computer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Gives a seat to a computer."""
+    form = LevelForm(request.POST)
+    if not form.is_valid():
+        raise Refused
+    added = room.add_computer(challenge_id=pk, player=the_player(request), level=form.cleaned_data["level"])
+    if added.state == "started":
+        messages.success(request, _("The game begins."))
+        return redirect("games:game", added.game.pk)
+    messages.success(request, _("A computer has a seat."))
+    return redirect("games:challenge", pk)
+
+
+@_button
+def send_computer_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes the seat of a computer."""
+    room.send_computer_away(challenge_id=pk, player=the_player(request))
+    messages.success(request, _("The computer has left its seat."))
     return redirect("games:challenge", pk)
 
 

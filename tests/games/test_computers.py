@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
 import time_machine
 from django.db import IntegrityError
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
 from games import selectors
+from games.admin import _seated
 from games.models import Challenge, Game, Seat, Thought
 from games.rules import registry
-from games.services import adjudicate, check, engine, moves, notices, proposals, reflection
+from games.services import adjudicate, challenge, check, engine, moves, notices, proposals, reflection
 from games.services.errors import KeyReused, NotAllowed
 from notifications.models import Letter
-from tests.factories import ComputerGameFactory, play, think
+from tests.factories import ChallengeFactory, ComputerGameFactory, play, think
+from tests.games.visits import of, page
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +103,7 @@ def test_a_table_of_rainbow_plays_on_alone_until_it_is_alices_turn(alice: Player
         game.refresh_from_db()
         if game.ended_at is not None:
             break
+        assert game.to_move is not None
         assert game.seat_set.get(number=game.to_move).player == alice
         ruleset = registry.get("rainbow")
         play(game, next(ruleset.legal_moves(ruleset.load(game.position))))
@@ -157,19 +160,19 @@ def test_whoever_was_killed_twice_while_thinking_thinks_no_more_there(game: Game
     play_until_turn_of_the_computer(game)
     game.refresh_from_db()
     for levels in ([2], [1], []):
-        met: list[Any] = []
-        dying = patch.object(engine, "choose", side_effect=lambda *_a, met=met, **told: met.append(told["level"]) or killed())
+        met: list[int] = []
+
+        def die(*_asked: object, level: int, met: list[int] = met, **_told: object) -> None:
+            met.append(level)
+            raise SystemExit  # as a worker that the kernel ends
+
+        dying = patch.object(engine, "choose", side_effect=die)
         with dying, suppress(SystemExit):
             think(game)
         assert met[:1] == levels
     assert Thought.objects.get(game=game).tries >= 1
     game.refresh_from_db()
     assert game.to_move == 0
-
-
-def killed() -> None:
-    """As a worker that the kernel ends."""
-    raise SystemExit
 
 
 def test_a_computer_agrees_to_a_takeback(game: Game) -> None:
@@ -235,3 +238,50 @@ def test_time_that_ran_while_the_computer_thought_is_nobodys(alice: Player, game
         think(game)
         game.refresh_from_db()
         assert game.deadline == timezone.now() + timedelta(days=3)
+
+
+def test_the_form_of_a_challenge_begins_a_game_against_the_computer(alice: Player) -> None:
+    client, sent = of(alice), {"option_end": "first25", "reflection": "86400", "begins": "opponent", "opponent": "", "key": "k"}
+    url = f"{reverse('games:challenge_new')}?game=mangala"
+    for _twice in range(2):
+        answer = client.post(url, {**sent, "computer": "3"})
+        assert answer["Location"] == reverse("games:game", args=[Game.objects.get().pk])
+    assert "Computer, level 3 is to move" in page(client, "game", Game.objects.get().pk)
+    both = client.post(url, {**sent, "key": "l", "computer": "3", "opponent": "bob@example.org"})
+    assert "not both" in both.content.decode()
+
+
+def test_computers_take_seats_of_a_table(alice: Player, bob: Player) -> None:
+    made = ChallengeFactory.create(challenger=alice, ruleset="rainbow", seats=4)
+    client, told = of(alice), {"level": "1"}
+    for _twice in range(2):
+        client.post(reverse("games:add_computer", args=[made.pk]), told)
+    shown = page(client, "challenge", made.pk)
+    assert shown.count("Computer, level 1") == 2
+    assert "(3/4)" in shown
+    client.post(reverse("games:send_computer_away", args=[made.pk]))
+    assert "(2/4)" in page(client, "challenge", made.pk)
+    assert of(bob).post(reverse("games:add_computer", args=[made.pk]), told).status_code == 404
+    challenge.accept_challenge(challenge_id=made.pk, player=bob)
+    begun = client.post(reverse("games:add_computer", args=[made.pk]), told)
+    game = Game.objects.get()
+    assert begun["Location"] == reverse("games:game", args=[game.pk])
+    assert sorted((seat.engine or 0) for seat in game.seat_set.all()) == [0, 0, 1, 1]
+    assert not list(check.disagreements(registry.get("rainbow"), game))
+    moves.resign(game=game.pk, seat=game.seat_set.get(player=bob).number, via="web", key=uuid4().hex)
+    assert set(Letter.objects.filter(kind__in=("turn", "over")).values_list("recipient", flat=True)) <= {alice.pk, bob.pk}
+
+
+def test_the_lot_of_a_table_with_computers_can_be_checked(alice: Player) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset="rainbow", level=1)
+    moves.resign(game=game.pk, seat=game.seat_set.get(player=alice).number, via="web", key=uuid4().hex)
+    think(game)
+    game.refresh_from_db()
+    assert (game.termination, game.plies) == ("agreement", 0), "nobody wants to see computers play on among themselves"
+    assert "The seats are as the lot of the seed has them." in page(of(alice), "luck", game.pk)
+
+
+def test_the_desk_and_the_record_name_computers(alice: Player, game: Game) -> None:
+    moves.resign(game=game.pk, seat=0, via="web", key=uuid4().hex)
+    assert '[North "Computer, level 2"]' in page(of(alice), "record", game.pk)
+    assert _seated(game, game.seat_set.get(number=1)) == "Computer, level 2 (North)"

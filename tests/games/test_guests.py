@@ -144,7 +144,7 @@ def test_it_becomes_a_players_at_login_and_then_letters_come(client: Client, ali
 
 
 def test_a_game_that_is_claimed_is_claimed_once(alice: Player, bob: Player) -> None:
-    game = GuestGameFactory.create()
+    game: Any = GuestGameFactory.create()
     assert guests.claim(player=alice, keys={game.pk: game.key}) == [game.pk]
     assert guests.claim(player=bob, keys={game.pk: game.key}) == []
     assert guests.claim(player=alice, keys={game.pk: game.key, 10**12: "x"}) == []

@@ -17,7 +17,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games.models import Game
+from games.models import Analysis, Game
 from games.services import analysis, engine, pulse
 from notifications import nudges
 from tests.factories import ComputerGameFactory, GameFactory, played_out
@@ -79,7 +79,7 @@ def test_R2_a_worker_answers_and_one_that_is_killed_only_delays_the_game(broker:
         play_until_turn_of_the_computer(game)
         assert until(lambda: is_to_move(game, 0)), "a nudge is enough"
         analysis.ask(game=over.pk)
-        assert until(lambda: analysis.Analysis.objects.get().done_at)
+        assert until(lambda: Analysis.objects.get().done_at)
         os.killpg(process.pid, signal.SIGSTOP)
         play_until_turn_of_the_computer(game)
     assert is_to_move(game, 1)
