@@ -28,7 +28,7 @@ class Search(Generic[P]):
 
     def __init__(self, ruleset: Ruleset[P, Any], evaluation: Evaluation[P], budget: Budget) -> None:
         self.ruleset, self.evaluation = ruleset, evaluation
-        self.meter = Meter(budget)
+        self.meter = Meter(budget, evaluation.cost)
         self._known: dict[Hashable, tuple[int, int, int, str]] = {}
         self._estimated = False
 

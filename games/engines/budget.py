@@ -28,21 +28,21 @@ class Spent(Exception):
 
 
 class Meter:
-    """Counts the nodes of one search, each worth `cost`."""
+    """Counts the nodes of one search: each position counts for `cost` of them."""
 
     __slots__ = ("_cost", "_expired", "_left", "_next", "nodes")
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, cost: int = 1) -> None:
         self.nodes = 0
-        self._left, self._expired = budget.nodes, budget.expired
+        self._left, self._expired, self._cost = budget.nodes, budget.expired, cost
         self._next = ASKED_EVERY
 
     def count(self) -> None:
         """One more position is going to be looked at. Raises Spent."""
-        if self.nodes >= self._left:
+        if self.nodes + self._cost > self._left:
             raise Spent
         if self.nodes >= self._next:
             self._next += ASKED_EVERY
             if self._expired():
                 raise Spent
-        self.nodes += 1
+        self.nodes += self._cost

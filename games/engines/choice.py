@@ -42,14 +42,15 @@ def choose(
     evaluation = registry.evaluation_of(ruleset)
     position = ruleset.imagine(view, random)
     _decider(ruleset, position)
-    moves = list(islice(ruleset.legal_moves(position), 2))
+    moves = list(islice(evaluation.promising(position), 2))
     if len(moves) == 1:
         return moves[0]
-    budget = budget or Budget(max(1, wanted.nodes // evaluation.cost))
+    budget = budget or Budget(evaluation.nodes[level - 1])
     if isinstance(evaluation, Solving) and random.randrange(1_000) < wanted.insight:
-        solved = evaluation.solve(position, budget.nodes, budget.expired)
+        solved = evaluation.solve(position, _share(budget), budget.expired)
         if solved is not None and solved.value > 0 and solved.best:
             return solved.best[0]
+        budget = Budget(budget.nodes - _share(budget), budget.expired)
     if is_guessed(ruleset, position):
         ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), position, budget, random)
         return _guess(ranking, wanted, random)
@@ -64,9 +65,10 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
     evaluation = registry.evaluation_of(ruleset)
     seat = _decider(ruleset, position)
     if isinstance(evaluation, Solving):
-        solved = evaluation.solve(position, budget.nodes, budget.expired)
+        solved = evaluation.solve(position, _share(budget), budget.expired)
         if solved is not None:
-            return Finding(solved.value, shares_of(solved.value, seat), solved.best, len(solved.best), 1, exact=True)
+            return Finding(solved.value, shares_of(solved.value, seat), solved.best, len(solved.best), 0, exact=True)
+        budget = Budget(budget.nodes - _share(budget), budget.expired)
     if is_guessed(ruleset, position):
         ranking = _played_out(ruleset, evaluation, lambda _luck: position, position, budget, Random(seed))
     else:
@@ -78,6 +80,11 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
 def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
     """Whether a game is too uncertain, or has too many seats, to be reckoned move by move."""
     return ruleset.facts.hidden or ruleset.facts.chance or ruleset.facts.seats[1] > 2
+
+
+def _share(budget: Budget) -> int:
+    """The part of a budget that goes into the truth; what search gets is of use only where it does not come out."""
+    return budget.nodes * 3 // 4
 
 
 def _decider(ruleset: Ruleset[P, Any], position: P) -> int:

@@ -32,7 +32,7 @@ class Playouts(Generic[P]):
         random: Random,
     ) -> None:
         self.ruleset, self.evaluation, self.world, self.random = ruleset, evaluation, world, random
-        self.meter = Meter(budget)
+        self.meter = Meter(budget, evaluation.cost)
         self._guessing = evaluation if isinstance(evaluation, Guessing) else None
 
     def rank(self, moves: Sequence[str], seat: int) -> Ranking:

@@ -31,8 +31,11 @@ class Evaluation(Generic[P]):
     unit: ClassVar[Phrase | None] = None
     """What 100 of `value` are to a person ("stones"); None where there is no unit."""
 
+    nodes: ClassVar[tuple[int, ...]] = (200, 400, 700, 1_200, 2_000, 40_000)
+    """How many positions an opponent of each level may look at; those of all but the last take up to 30 ms."""
+
     cost: ClassVar[int] = 1
-    """How many nodes of a level one position of this game counts for: the time of one, in about 10 µs."""
+    """For how many of these one position counts that search comes to."""
 
     def __init__(self, ruleset: Ruleset[P, Any]) -> None:
         self.ruleset = ruleset

@@ -34,7 +34,7 @@ class Ways(NamedTuple):
 class BridgitEvaluation(Solving[BridgitPosition]):
     """Perfect where it is asked for the truth; else it counts the lines that are missing."""
 
-    cost: ClassVar[int] = 20
+    nodes: ClassVar[tuple[int, ...]] = (20, 30, 40, 60, 80, 1_000)
 
     def value(self, position: BridgitPosition, seat: int) -> int:
         """Lines that one is ahead, with the ways to the goal; being to move is half a line."""
