@@ -148,6 +148,8 @@ def _children(data: Path, port: int) -> list[Child]:
                 *("--max-memory-per-child", "400000", "--without-gossip", "--without-mingle", "--hostname", "engine@%h"),
             ],
             {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
+            # What it thinks about is thought again: nobody waits for its pool to be taken down.
+            asked_by=signal.SIGKILL,
         ),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]

@@ -21,6 +21,7 @@ from notifications.mailbox import kept
 from notifications.topics import Topic
 from tests.accounts.visitors import code, logged_in, proves_it_is_me, somebody, with_app
 from tests.factories import BlockFactory, ChallengeFactory, GameFactory, MessageFactory, NoteFactory, ReportFactory, right
+from tests.screenshots.computers import against_computers
 from tests.screenshots.page import Page
 from tests.screenshots.tables import at_tables
 
@@ -57,6 +58,7 @@ def made() -> list[Page]:
         *_other_games(alice, bob),
         *_sprouts(alice, bob),
         *at_tables(alice, [bob, zoe, *(somebody(name) for name in GUESTS.split())], _of),
+        *against_computers(alice, bob, _of, HERE),
         *_from_letters(**people),
         *_lists_and_challenges(**people),
         *_account(alice, mallory),
