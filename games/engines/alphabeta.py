@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any, Final, Generic, TypeVar
 
 from games.engines.budget import Budget, Meter, Spent
@@ -18,6 +18,9 @@ DEEPEST: Final = 60
 """So many plies are looked ahead at most; further extra moves do not count, up to LONGEST plies in all."""
 
 LONGEST: Final = 2 * DEEPEST
+CERTAIN_DEPTH: Final = 1_000
+"""The depth of what was seen to the end."""
+
 BEYOND: Final = 10 * WON
 REMEMBERED: Final = 200_000
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -30,7 +33,8 @@ class Search(Generic[P]):
         self.ruleset, self.evaluation = ruleset, evaluation
         self.meter = Meter(budget, evaluation.cost)
         self._known: dict[Hashable, tuple[int, int, int, str]] = {}
-        self._estimated = False
+        self._guesses = 0
+        """So often a value was taken that is no more than an estimate."""
 
     def rank(self, position: P, seat: int, *, depth: int = 0, margin: int = 0) -> Ranking:
         """The moves of the seat that decides, looked at so many plies deep (0: until the budget is spent). The values of those
@@ -38,7 +42,7 @@ class Search(Generic[P]):
         order = [Ranked(move, 0, (move,)) for move in self.evaluation.promising(position)]
         reached, exact = 0, False
         for ahead in range(1, (depth or DEEPEST) + 1):
-            self._estimated = False
+            guesses = self._guesses
             found: list[Ranked] = []
             try:
                 for one in order:
@@ -48,16 +52,18 @@ class Search(Generic[P]):
                 if found and (ahead == 1 or _is_better(found, order)):
                     order = _sorted(found) + order[len(found) :]
                 break
-            order, reached, exact = _sorted(found), ahead, not self._estimated
+            order, reached, exact = _sorted(found), ahead, self._guesses == guesses
             if exact or abs(order[0].value) >= WON - ahead:
                 exact = True
                 break
+        best = order[0]
+        order[0] = Ranked(best.move, best.value, (best.move, *self._line(self.ruleset.play(position, best.move))))
         return Ranking(tuple(order), shares_of(order[0].value, seat), reached, self.meter.nodes, exact)
 
     def _ranked(self, position: P, seat: int, one: Ranked, ahead: int, floor: int) -> Ranked:
         child = self._played(position, one.move)
         value = self._worth(child, seat, ahead, 1, floor, BEYOND)
-        return Ranked(one.move, value, (one.move, *self._line(child, ahead - 1)))
+        return Ranked(one.move, value, (one.move,))
 
     def _played(self, position: P, move: str) -> P:
         self.meter.count()
@@ -79,7 +85,7 @@ class Search(Generic[P]):
 
     def _value(self, position: P, seat: int, ahead: int, ply: int, alpha: int, beta: int) -> int:
         if ahead <= 0:
-            self._estimated = True
+            self._guesses += 1
             return self.evaluation.value(position, seat)
         key = self.evaluation.key(position)
         known = self._known.get(key)
@@ -88,29 +94,29 @@ class Search(Generic[P]):
             depth, kind, value, first = known
             value = _from_here(value, ply)
             if depth >= ahead and (kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)):
-                # What lies below was estimated when it was looked at, unless it is decided.
-                self._estimated = self._estimated or not is_decided(value)
+                self._guesses += depth < CERTAIN_DEPTH
                 return value
-        best, choice, low = -BEYOND, first, alpha
+        guesses, best, choice = self._guesses, -BEYOND, first
         for move in self._ordered(position, first):
-            value = self._worth(self._played(position, move), seat, ahead, ply + 1, max(low, best), beta)
+            value = self._worth(self._played(position, move), seat, ahead, ply + 1, max(alpha, best), beta)
             if value > best:
                 best, choice = value, move
                 if best >= beta:
                     break
-        kind = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        kind = AT_LEAST if best >= beta else EXACT if best > alpha else AT_MOST
         if len(self._known) < REMEMBERED or key in self._known:
-            self._known[key] = (ahead, kind, _as_if_here(best, ply), choice)
+            depth = ahead if self._guesses > guesses else CERTAIN_DEPTH
+            self._known[key] = (depth, kind, _as_if_here(best, ply), choice)
         return best
 
-    def _ordered(self, position: P, first: str) -> Any:
+    def _ordered(self, position: P, first: str) -> Iterator[str]:
         if first:
             yield first
         for move in self.evaluation.promising(position):
             if move != first:
                 yield move
 
-    def _line(self, position: P, ahead: int) -> tuple[str, ...]:
+    def _line(self, position: P) -> tuple[str, ...]:
         line: list[str] = []
         while len(line) < DEEPEST and self.ruleset.to_move(position) is not None:
             known = self._known.get(self.evaluation.key(position))

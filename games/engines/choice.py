@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, TypeVar
@@ -10,13 +10,12 @@ from typing import Any, TypeVar
 from games.engines.alphabeta import Search
 from games.engines.budget import Budget
 from games.engines.finding import Finding, shares_of
-from games.engines.levels import Level
 from games.engines.levels import level as level_of
 from games.engines.playouts import Playouts
 from games.engines.ranking import Ranking
 from games.engines.tables import Tables
 from games.rules import registry
-from games.rules.evaluation import Evaluation, Solving
+from games.rules.evaluation import Evaluation, Guessing, Skill, Solving
 from games.rules.position import CHANCE
 from games.rules.ruleset import Ruleset
 
@@ -38,26 +37,27 @@ def choose(
     Without a budget it is the level's own. The same seed and number of nodes give the same ply, and so does everything that
     the view does not show. Raises ValueError where nobody decides, or for an unknown level.
     """
-    wanted, random = level_of(level), Random(seed)
-    evaluation = registry.evaluation_of(ruleset)
+    evaluation, random = registry.evaluation_of(ruleset), Random(seed)
+    skill = _skill(evaluation, level)
     position = ruleset.imagine(view, random)
     _decider(ruleset, position)
     moves = list(islice(evaluation.promising(position), 2))
     if len(moves) == 1:
         return moves[0]
-    budget = budget or Budget(evaluation.nodes[level - 1])
-    if isinstance(evaluation, Solving) and random.randrange(1_000) < wanted.insight:
+    budget = budget or Budget(skill.nodes)
+    if isinstance(evaluation, Solving) and random.randrange(1_000) < skill.insight:
         solved = evaluation.solve(position, _share(budget), budget.expired)
         if solved is not None and solved.value > 0 and solved.best:
             return solved.best[0]
         budget = Budget(budget.nodes - _share(budget), budget.expired)
     if is_guessed(ruleset, position):
-        ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), position, budget, random)
-        return _guess(ranking, wanted, random)
-    slips = random.randrange(1_000) < wanted.slips
-    depth, margin = 1 if slips else wanted.depth, 2 * wanted.blur
+        moves = _favourite_first(evaluation, position, skill, random)
+        ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), moves, position, budget, random)
+        return ranking.best.move
+    slips = random.randrange(1_000) < skill.slips
+    depth, margin = 1 if slips else skill.depth, 2 * skill.blur + 1
     ranking = _reckoned(ruleset, evaluation, position, budget, tables, depth=depth, margin=margin)
-    return _judged(ranking, wanted, random)
+    return _judged(ranking, skill.blur, random)
 
 
 def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int = 0, tables: Tables | None = None) -> Finding:
@@ -70,11 +70,21 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
             return Finding(solved.value, shares_of(solved.value, seat), solved.best, len(solved.best), 0, exact=True)
         budget = Budget(budget.nodes - _share(budget), budget.expired)
     if is_guessed(ruleset, position):
-        ranking = _played_out(ruleset, evaluation, lambda _luck: position, position, budget, Random(seed))
+        moves = list(evaluation.promising(position))
+        ranking = _played_out(ruleset, evaluation, lambda _luck: position, moves, position, budget, Random(seed))
     else:
         ranking = _reckoned(ruleset, evaluation, position, budget, tables)
     best = ranking.best
     return Finding(best.value, ranking.shares, best.line, ranking.depth, ranking.nodes, ranking.exact)
+
+
+def nodes_of(ruleset: Ruleset[Any, Any], level: int) -> int:
+    """How many positions an opponent of this level looks at in this game. Raises ValueError for an unknown level."""
+    return _skill(registry.evaluation_of(ruleset), level).nodes
+
+
+def _skill(evaluation: Evaluation[Any], level: int) -> Skill:
+    return evaluation.skills[level_of(level).number - 1]
 
 
 def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
@@ -112,19 +122,25 @@ def _played_out(
     ruleset: Ruleset[P, Any],
     evaluation: Evaluation[P],
     world: Callable[[Random], P],
+    moves: Sequence[str],
     position: P,
     budget: Budget,
     random: Random,
 ) -> Ranking:
     search = Playouts(ruleset, evaluation, world, budget, random)
-    return search.rank(list(evaluation.promising(position)), _decider(ruleset, position))
+    return search.rank(moves, _decider(ruleset, position))
 
 
-def _judged(ranking: Ranking, level: Level, random: Random) -> str:
-    """The move that seems best when the judgement is off by the level's blur."""
-    seen = [(one.value + random.uniform(-level.blur, level.blur), one.move) for one in ranking.moves]
-    return max(seen, key=lambda pair: pair[0])[1] if level.blur else ranking.best.move
+def _favourite_first(evaluation: Evaluation[P], position: P, skill: Skill, random: Random) -> list[str]:
+    """The moves of a game that is guessed at, the one first that an opponent of this skill likes most at a glance."""
+    moves = list(evaluation.promising(position))
+    if isinstance(evaluation, Guessing):
+        favourite = evaluation.reply(position, random, skill.blur)
+        moves.sort(key=lambda move: move != favourite)
+    return moves
 
 
-def _guess(ranking: Ranking, level: Level, random: Random) -> str:
-    return _judged(ranking, level, random)
+def _judged(ranking: Ranking, blur: int, random: Random) -> str:
+    """The move that seems best when the judgement is off by up to `blur`; any of those that seem equally good."""
+    seen = [(one.value + random.uniform(-blur, blur), random.random(), one.move) for one in ranking.moves]
+    return max(seen)[2]

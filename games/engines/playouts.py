@@ -16,8 +16,45 @@ from games.rules.ruleset import Ruleset
 
 P = TypeVar("P")
 
-CURIOSITY: Final = 0.5
+CURIOSITY: Final = 0.3
 """How much a move that was seldom tried is tried again."""
+
+DOUBT: Final = 1.5
+"""So many standard errors better a move must be than the one that looked best at first."""
+
+SPREAD: Final = 300.0
+"""How far games usually are from their average, per mille: what few games could not tell."""
+
+
+class _Tried:
+    """The games that went on with a move."""
+
+    __slots__ = ("_squares", "_sums", "games", "mean")
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.mean = 0.0
+        self._squares = 0.0
+        self._sums: list[float] = []
+
+    def add(self, shares: Sequence[float], seat: int) -> None:
+        """One more; without shares it came to no end, and is worth nothing."""
+        self.games += 1
+        if shares:
+            self._sums = [one + other for one, other in zip(self._sums or [0.0] * len(shares), shares, strict=True)]
+        before, own = self.mean, shares[seat] if shares else 0.0
+        self.mean += (own - before) / self.games
+        self._squares += (own - before) * (own - self.mean)
+
+    @property
+    def error(self) -> float:
+        """The square of the standard error of the mean."""
+        return (self._squares + SPREAD**2) / self.games**2 if self.games else SPREAD**2
+
+    @property
+    def shares(self) -> tuple[int, ...]:
+        """What each seat got on average; nothing where no game came to an end."""
+        return tuple(round(one / self.games) for one in self._sums)
 
 
 class Playouts(Generic[P]):
@@ -36,34 +73,32 @@ class Playouts(Generic[P]):
         self._guessing = evaluation if isinstance(evaluation, Guessing) else None
 
     def rank(self, moves: Sequence[str], seat: int) -> Ranking:
-        """The moves by what the seat may expect of them, per mille; `promising` moves come first."""
-        tried = dict.fromkeys(moves, 0)
-        won: dict[str, list[float]] = {move: [] for move in moves}
+        """The moves by what the seat may expect of them, per mille. The first of `moves` comes first unless another is better
+        beyond doubt."""
+        tried = {move: _Tried() for move in moves}
         try:
             while True:
-                move = self._next(tried, won, seat)
-                shares = self._playout(self.world(self.random), move)
-                tried[move] += 1
-                if shares:
-                    won[move] = [sum(pair) for pair in zip(won[move] or [0.0] * len(shares), shares, strict=True)]
+                one = self._next(tried)
+                shares = self._playout(self.world(self.random), one)
+                tried[one].add(shares, seat)
         except Spent:
             pass
+        first = tried[moves[0]]
 
-        def average(move: str) -> list[float]:
-            return [one / tried[move] for one in won[move]] if tried[move] else []
+        def lead(move: str) -> float:
+            one = tried[move]
+            return one.mean - first.mean - DOUBT * sqrt(one.error + first.error) if one.games and move != moves[0] else 0.0
 
-        # What was tried most is best: an average of few games is luck.
-        order = sorted(moves, key=lambda move: (-tried[move], -sum(average(move)[seat : seat + 1])))
-        ranked = tuple(Ranked(move, round(sum(average(move)[seat : seat + 1])), (move,)) for move in order)
-        return Ranking(ranked, tuple(map(round, average(order[0]))), 1, self.meter.nodes, exact=False)
+        order = sorted(moves, key=lambda move: -lead(move))
+        ranked = tuple(Ranked(move, round(tried[move].mean), (move,)) for move in order)
+        return Ranking(ranked, tried[order[0]].shares, 1, self.meter.nodes, exact=False)
 
-    def _next(self, tried: dict[str, int], won: dict[str, list[float]], seat: int) -> str:
-        total = sum(tried.values())
+    def _next(self, tried: dict[str, _Tried]) -> str:
+        total = sum(one.games for one in tried.values())
 
         def hope(move: str) -> float:
-            if not tried[move]:
-                return float(CERTAIN * 10)
-            return sum(won[move][seat : seat + 1]) / tried[move] + CERTAIN * CURIOSITY * sqrt(log(total) / tried[move])
+            one = tried[move]
+            return one.mean + CERTAIN * CURIOSITY * sqrt(log(total) / one.games) if one.games else float(CERTAIN * 10)
 
         return max(tried, key=hope)
 
@@ -87,5 +122,5 @@ class Playouts(Generic[P]):
 
     def _reply(self, position: P) -> str:
         if self._guessing is not None:
-            return self._guessing.reply(position, self.random)
+            return self._guessing.reply(position, self.random, self._guessing.blur)
         return self.random.choice(list(self.evaluation.promising(position)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A move, its value to the seat that decides, and the line that begins with it."""
+    """A move, its value to the seat that decides, and the line that begins with it as far as it is known."""
 
     move: str
     value: int

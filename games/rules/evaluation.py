@@ -22,6 +22,32 @@ FURTHEST: Final = 2_000
 """So many plies away a win may be: a value within this distance of WON means a win, never a large advantage."""
 
 
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How far an opponent sees in a game, and how it errs, as people do.
+
+    It looks at `nodes` positions, at most `depth` plies ahead (0: as far as it gets). Its judgement is off by up to `blur`, in
+    `slips` of a thousand moves it overlooks every reply, and only in `insight` of a thousand it is told the truth where its game
+    knows it.
+    """
+
+    nodes: int
+    depth: int = 0
+    blur: int = 0
+    slips: int = 0
+    insight: int = 1_000
+
+
+USUAL: Final = (
+    Skill(nodes=200, depth=1, blur=300, slips=500, insight=0),
+    Skill(nodes=400, depth=2, blur=200, slips=300, insight=200),
+    Skill(nodes=700, depth=3, blur=100, slips=150, insight=400),
+    Skill(nodes=1_200, depth=4, blur=50, slips=60, insight=600),
+    Skill(nodes=2_000, depth=6, blur=10, slips=10, insight=800),
+    Skill(nodes=40_000),
+)
+
+
 class Evaluation(Generic[P]):
     """What is known of the positions of one ruleset, for search: a folder's `evaluation.py` holds EVALUATION, an instance.
 
@@ -31,8 +57,8 @@ class Evaluation(Generic[P]):
     unit: ClassVar[Phrase | None] = None
     """What 100 of `value` are to a person ("stones"); None where there is no unit."""
 
-    nodes: ClassVar[tuple[int, ...]] = (200, 400, 700, 1_200, 2_000, 40_000)
-    """How many positions an opponent of each level may look at; those of all but the last take up to 30 ms."""
+    skills: ClassVar[tuple[Skill, ...]] = USUAL
+    """What an opponent of each level can, the weakest first; all but the last take up to 30 ms a move."""
 
     cost: ClassVar[int] = 1
     """For how many of these one position counts that search comes to."""
@@ -87,12 +113,15 @@ class Sowing(Evaluation[P]):
 class Guessing(Evaluation[P]):
     """A game of luck, of hidden things or of many, of which one knows how sensible players go on."""
 
+    blur: ClassVar[int] = 0
+    """How far the judgement of those is off who play the rest of a game that is guessed at."""
+
     horizon: ClassVar[int] = 200
     """So many plies, chance included, a guess at the rest of the game plays on before `hopes` ends it."""
 
     @abstractmethod
-    def reply(self, position: P, random: Random) -> str:
-        """A sensible move of the seat that decides, by what that seat may know."""
+    def reply(self, position: P, random: Random, blur: int) -> str:
+        """A sensible move of the seat that decides, by what that seat may know, when its judgement is off by up to `blur`."""
 
     @abstractmethod
     def hopes(self, position: P) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from games.rules.catalogue.bridgit import RULESET, notation, play
 from games.rules.catalogue.bridgit.net import FAR, NEAR, Forests, Net
 from games.rules.catalogue.bridgit.notation import SWAP
 from games.rules.catalogue.bridgit.play import BridgitPosition, Point
-from games.rules.evaluation import WON, Solved, Solving
+from games.rules.evaluation import WON, Skill, Solved, Solving
 
 LARGEST: Final = 30
 """Boards beyond this size are not solved: it would take longer than a few seconds."""
@@ -34,7 +34,14 @@ class Ways(NamedTuple):
 class BridgitEvaluation(Solving[BridgitPosition]):
     """Perfect where it is asked for the truth; else it counts the lines that are missing."""
 
-    nodes: ClassVar[tuple[int, ...]] = (20, 30, 40, 60, 80, 1_000)
+    skills: ClassVar[tuple[Skill, ...]] = (
+        Skill(nodes=20, depth=1, blur=150, slips=500, insight=0),
+        Skill(nodes=60, depth=1, blur=80, slips=200, insight=100),
+        Skill(nodes=100, depth=2, blur=40, slips=100, insight=250),
+        Skill(nodes=120, depth=2, blur=20, slips=50, insight=500),
+        Skill(nodes=120, depth=3, blur=5, insight=800),
+        Skill(nodes=1_500),
+    )
 
     def value(self, position: BridgitPosition, seat: int) -> int:
         """Lines that one is ahead, with the ways to the goal; being to move is half a line."""
@@ -75,11 +82,14 @@ class BridgitEvaluation(Solving[BridgitPosition]):
 def winning(position: BridgitPosition) -> Point | None:
     """A line with which the seat to move keeps the game won; None where the other seat wins. The swap is not thought of."""
     net = Net(position, position.mover)
+    ways = shortest(net)
+    if ways.short == 1:
+        return min(ways.through)
     forests = Forests(net)
     sides = len(forests.edges)
     if forests.add(NEAR, FAR) is not None:
         # Won even if the other seat were to move: any line will do that is on the way.
-        return min(shortest(net).through)
+        return min(ways.through)
     if forests.add(NEAR, FAR) is None:
         return None
     forest = forests.place[sides]

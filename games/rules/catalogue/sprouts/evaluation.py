@@ -11,7 +11,7 @@ from games.rules.catalogue.sprouts.lands import Lands, Walk, of_plan
 from games.rules.catalogue.sprouts.nimbers import Truth, Unsolved
 from games.rules.catalogue.sprouts.play import Corner, Line, Plan
 from games.rules.catalogue.sprouts.position import SproutsPosition
-from games.rules.evaluation import WON, Solved, Solving
+from games.rules.evaluation import WON, Skill, Solved, Solving
 
 GLANCE: Final = 15
 """So many lines are tried to tell at a glance who wins."""
@@ -26,7 +26,14 @@ WIDE: Final = 16
 class SproutsEvaluation(Solving[SproutsPosition]):
     """Exact as far as the nodes go: six spots take about 40,000."""
 
-    nodes: ClassVar[tuple[int, ...]] = (8, 30, 80, 160, 300, 80_000)
+    skills: ClassVar[tuple[Skill, ...]] = (
+        Skill(nodes=20, depth=1, blur=3_000, slips=500, insight=0),
+        Skill(nodes=30, depth=1, blur=1_000, insight=500),
+        Skill(nodes=80, depth=2, blur=100),
+        Skill(nodes=160, depth=2),
+        Skill(nodes=320, depth=2),
+        Skill(nodes=80_000),
+    )
     cost: ClassVar[int] = 20
 
     def value(self, position: SproutsPosition, seat: int) -> int:

@@ -129,7 +129,7 @@ def canonical(land: Sequence[Sequence[Walk]]) -> Land:
     for _round in range(ROUNDS):
         turned = sorted((_turned(region, names) for region in land), key=itemgetter(0))
         now = tuple(text for text, _walks in turned)
-        if now == before or len(names) <= NAMED and max(names) < NAMED:
+        if now == before or max(names) < NAMED:
             return now
         before = now
         order = dict.fromkeys(sign for _text, walks in turned for walk in walks for sign in walk if sign >= NAMED)
