@@ -305,7 +305,7 @@ def played_out(game: Game, *, plies: int) -> Game:
 
 def analysed(game: Game, *, seconds: float = 0.02) -> None:
     """Workers do all that there is to be done for the analysis of the game, with so much thought for each position."""
-    with patch.object(analysis, "OF_ONE", seconds), patch.object(analysis, "NODES", 2_000):
+    with patch.object(analysis, "OF_ONE", seconds), patch.object(analysis, "FURTHEST", 2_000):
         while not analysis.work(game=game.pk, now=timezone.now, left=lambda: 1e9 - monotonic()):
             pass
 

@@ -18,7 +18,6 @@ from games import selectors
 from games.engines.budget import Budget
 from games.engines.choice import analyse
 from games.models import Analysis, Game
-from games.rules import registry
 from games.rules.phrase import phrase
 from games.rules.position import CHANCE
 from games.rules.ruleset import AnyRuleset
@@ -34,7 +33,8 @@ BATCH: Final = 20
 LONGEST: Final = 60.0
 """Seconds that the analysis of a game may take, and of one position at most:"""
 OF_ONE: Final = 0.5
-NODES: Final = 2_000_000
+FURTHEST: Final = 10_000_000
+"""So many positions are looked at, unless the time is over before."""
 
 
 class StillPlayed(Refused):
@@ -98,7 +98,7 @@ def _found(game: int, ruleset: AnyRuleset, position: Any, left: Callable[[], flo
     if seat is None or seat == CHANCE or ruleset.outcome(position) is not None:
         return None
     end = left() - seconds
-    budget = Budget(max(1, NODES // registry.evaluation_of(ruleset).cost), lambda: left() < end)
+    budget = Budget(FURTHEST, lambda: left() < end)
     try:
         return analyse(ruleset, position, budget=budget).to_json()
     except Exception:  # noqa: BLE001 - it is logged, and the other positions are looked at

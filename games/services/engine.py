@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from games.engines.budget import Budget
 from games.engines.choice import analyse, choose, is_guessed
-from games.engines.levels import LEVELS, level
+from games.engines.levels import LEVELS
 from games.models import Game, LogEntry, Seat, Thought
 from games.rules import entry as kinds
 from games.rules import registry
@@ -45,8 +45,10 @@ MOST_ACTS: Final = 50
 """So much a computer does at most before others have their turn at the worker."""
 MOST_TRIES: Final = 2
 """After so many thoughts of one move that ended a worker any legal move is played."""
-WIDE: Final = 100
-"""The strongest level looks at so many times its nodes, until its time is over."""
+FURTHEST: Final = 10_000_000
+"""So many positions the strongest level looks at, unless its time is over before."""
+AT_A_GLANCE: Final = 2_000
+"""So many before an answer to a proposal."""
 A_DRAW_IS_WELCOME: Final = 50
 """A computer agrees to an end that brings it so much less than it expects, per mille."""
 
@@ -102,7 +104,7 @@ def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:
         if ends:
             proposals.propose(game=row.pk, seat=seat, kind=ends[-1], via=VIA, key=f"{VIA}:{seat}:{row.head}")
         elif proposal is not None:
-            agrees = _agrees(ruleset, standing, seat, proposal, number, expired)
+            agrees = _agrees(ruleset, standing, seat, proposal, expired)
             answer = proposals.agree if agrees else proposals.refuse
             answer(game=row.pk, seat=seat, number=proposal.number, via=VIA, key=f"{VIA}:{seat}:{proposal.number}")
         else:
@@ -135,15 +137,11 @@ def _move(
     if tries < MOST_TRIES:
         try:
             view = ruleset.view(standing.position, seat)
-            return choose(ruleset, view, level=number, budget=_budget(ruleset, number, expired), seed=seed)
+            budget = Budget(FURTHEST, expired) if number == len(LEVELS) else None
+            return choose(ruleset, view, level=number, budget=budget, seed=seed)
         except Exception:  # noqa: BLE001 - it is logged, and the game goes on
             alarm.exception("a computer could not think in game %s", row.pk)
     return Random(seed).choice(list(islice(ruleset.legal_moves(standing.position), BATCH)))  # noqa: S311 - no secret
-
-
-def _budget(ruleset: AnyRuleset, number: int, expired: Callable[[], bool]) -> Budget:
-    wanted = level(number).nodes * (WIDE if number == len(LEVELS) else 1)
-    return Budget(max(1, wanted // registry.evaluation_of(ruleset).cost), expired)
 
 
 def _seed(row: Game) -> int:
@@ -151,9 +149,7 @@ def _seed(row: Game) -> int:
     return int(salted_hmac("games.engine", f"{row.pk}:{row.position_number}").hexdigest()[:12], 16)
 
 
-def _agrees(
-    ruleset: AnyRuleset, standing: AnyStanding, seat: int, asked: OpenProposal, number: int, expired: Callable[[], bool]
-) -> bool:
+def _agrees(ruleset: AnyRuleset, standing: AnyStanding, seat: int, asked: OpenProposal, expired: Callable[[], bool]) -> bool:
     """Whether a computer agrees: to a takeback, to going on without somebody, and at a table to whatever all others wish; of
     two, to an end that brings it about what it may expect."""
     if asked.kind == kinds.TAKEBACK or removed_by(asked.kind) is not None or is_guessed(ruleset, standing.position):
@@ -161,6 +157,6 @@ def _agrees(
     brings = ruleset.settle(standing.position, asked.kind).points
     if not brings:
         return True
-    shares = analyse(ruleset, standing.position, budget=_budget(ruleset, number, expired)).shares
+    shares = analyse(ruleset, standing.position, budget=Budget(AT_A_GLANCE, expired)).shares
     hoped = shares[seat] if shares else 500
     return brings[seat] * 1000 >= hoped - A_DRAW_IS_WELCOME
