@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -16,6 +17,8 @@ from games.services.projection import AnyStanding
 from notifications import outbox, statements
 from notifications.nudges import nudge
 
+AT_THE_PAGE: Final = timedelta(minutes=2)
+"""A computer answers while whoever plays it still sits at the page: a letter about that waits until they are perhaps gone."""
 RULING_LETTERS: Final = {
     (kinds.CLOCK, kinds.GIFT): rulings.EXTENDED,
     (kinds.CLOCK, kinds.PAUSE): rulings.PAUSED,
@@ -29,8 +32,9 @@ RULING_LETTERS: Final = {
 
 def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> None:
     """One letter for each thing: a ruling tells the end or the turn that it brings, else an end is told to all, a new turn to
-    the seat to move. A computer is nudged instead."""
-    if game.engine_asked_at is not None:
+    the seat to move. A computer is nudged instead, unless it goes on by itself."""
+    thought = any(row.via == LogEntry.Via.ENGINE for row in rows)
+    if game.engine_asked_at is not None and not thought:
         transaction.on_commit(lambda: nudge("games.think", game.pk), robust=True)
     for row in rows:
         if row.kind == kinds.PROPOSE:
@@ -48,15 +52,15 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
         if ended not in ruled:
             _tell_all(game, table.OVER, ended, table.SOURCE)
     elif after.turn_number != before.turn_number and after.turn_number not in ruled:
-        tell_turn(game)
+        tell_turn(game, later=AT_THE_PAGE if thought else None)
 
 
-def tell_turn(game: Game) -> None:
-    """To the player who is to move, by the game's own row."""
+def tell_turn(game: Game, *, later: timedelta | None = None) -> None:
+    """To the player who is to move, by the game's own row; so much `later`."""
     mover = statements.find(Seat, game=game.pk, number=game.to_move) if game.to_move is not None else None
     if mover is not None and mover.player_id is not None:
         about = {"position_number": game.turn_number, "seat": mover.number}
-        _post(game, table.TURN, game.turn_number, mover.player_id, about)
+        _post(game, table.TURN, game.turn_number, mover.player_id, about, later=later)
 
 
 def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> dict[int, str]:
@@ -116,7 +120,16 @@ def _players(game: Game) -> QuerySet[Seat]:
     return game.seat_set.filter(player__isnull=False)
 
 
-def _post(game: Game, kind: str, number: int, player: int, about: Mapping[str, Any], source: str = table.SOURCE) -> None:
+def _post(
+    game: Game,
+    kind: str,
+    number: int,
+    player: int,
+    about: Mapping[str, Any],
+    source: str = table.SOURCE,
+    later: timedelta | None = None,
+) -> None:
     key = table.key_of(kind, game.pk, number, player)
-    outbox.post(key=key, kind=kind, source=source, about={"game": game.pk, **about}, recipient_id=player)
-    transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
+    outbox.post(key=key, kind=kind, source=source, about={"game": game.pk, **about}, recipient_id=player, later=later)
+    if later is None:
+        transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)

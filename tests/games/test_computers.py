@@ -20,6 +20,7 @@ from games.models import Challenge, Game, Seat, Thought
 from games.rules import registry
 from games.services import adjudicate, challenge, check, engine, moves, notices, proposals, reflection
 from games.services.errors import KeyReused, NotAllowed
+from notifications import delivery
 from notifications.models import Letter
 from tests.factories import ChallengeFactory, ComputerGameFactory, play, think
 from tests.games.visits import of, page
@@ -63,6 +64,18 @@ def test_the_computer_answers_a_turn_whole_by_its_own_way_and_nobody_writes_to_i
     assert {entry.via for entry in game.entries.filter(kind="move", seat=1)} == {"engine"}
     assert set(Letter.objects.values_list("recipient", flat=True)) == {alice.pk}
     assert not list(check.disagreements(registry.get("mangala"), game))
+
+
+def test_N15_whoever_sits_at_the_page_gets_no_letter_for_each_answer(alice: Player, game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    think(game)
+    [letter] = Letter.objects.filter(kind="turn").order_by("-pk")[:1]
+    assert letter.due_at == letter.created_at + timedelta(minutes=2)
+    page(of(alice), "game", game.pk)
+    with time_machine.travel(letter.due_at + timedelta(seconds=1)):
+        delivery.deliver_waiting()
+    letter.refresh_from_db()
+    assert letter.state == Letter.State.DROPPED
 
 
 def play_until_turn_of_the_computer(game: Game) -> None:
