@@ -15,6 +15,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.log import CallbackFilter
 from django.utils.translation import gettext_lazy as _
 
+from config import compiling
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 # Compose files and CI set variables to nothing where they mean to leave them out.
@@ -27,6 +29,9 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / ".data")))
+
+# Read by numba when it is imported.
+os.environ.setdefault("NUMBA_CACHE_DIR", compiling.kept_in(DATA_DIR))
 
 INSTALLED_APPS = [
     "config.apps.DeskConfig",

@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from config import compiling
 from tests.stack import chromium, postgresql, valkey, whole
 
 BASE: Final = Path(__file__).resolve().parent.parent
@@ -56,6 +57,8 @@ def main(arguments: Sequence[str]) -> int:
             "DATA_DIR": str(data),
             "REDIS_URL": stack.enter_context(embedded_redis(data)),
             "CHROMIUM": chromium.program() or "",
+            # Outlives the run: compiling takes ten seconds.
+            "NUMBA_CACHE_DIR": compiling.kept_in(BASE / ".tools"),
         }
         environment |= whole.prepare(data / "prepared", complete(environment))
         failed = [name for name, passed in suites(arguments, environment, stack) if not passed]

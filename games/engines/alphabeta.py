@@ -58,7 +58,7 @@ class Search(Generic[P]):
                 break
         best = order[0]
         order[0] = Ranked(best.move, best.value, (best.move, *self._line(self.ruleset.play(position, best.move))))
-        return Ranking(tuple(order), shares_of(order[0].value, seat), reached, self.meter.nodes, exact)
+        return Ranking(tuple(order), shares_of(order[0].value, seat), reached, self.meter.nodes, exact and self.evaluation.whole)
 
     def _ranked(self, position: P, seat: int, one: Ranked, ahead: int, floor: int) -> Ranked:
         child = self._played(position, one.move)

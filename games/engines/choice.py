@@ -15,7 +15,7 @@ from games.engines.playouts import Playouts
 from games.engines.ranking import Ranking
 from games.engines.tables import Tables
 from games.rules import registry
-from games.rules.evaluation import Evaluation, Guessing, Skill, Solving
+from games.rules.evaluation import Evaluation, Guessing, Skill, Solving, Sowing
 from games.rules.position import CHANCE
 from games.rules.ruleset import Ruleset
 
@@ -44,10 +44,10 @@ def choose(
     moves = list(islice(evaluation.promising(position), 2))
     if len(moves) == 1:
         return moves[0]
-    budget = budget or Budget(skill.nodes)
+    budget = budget or Budget(_nodes(evaluation, skill))
     if isinstance(evaluation, Solving) and random.randrange(1_000) < skill.insight:
         solved = evaluation.solve(position, _share(budget), budget.expired)
-        if solved is not None and solved.value > 0 and solved.best:
+        if solved is not None and solved.best:
             return solved.best[0]
         budget = Budget(budget.nodes - _share(budget), budget.expired)
     if is_guessed(ruleset, position):
@@ -80,11 +80,21 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
 
 def nodes_of(ruleset: Ruleset[Any, Any], level: int) -> int:
     """How many positions an opponent of this level looks at in this game. Raises ValueError for an unknown level."""
-    return _skill(registry.evaluation_of(ruleset), level).nodes
+    evaluation = registry.evaluation_of(ruleset)
+    return _nodes(evaluation, _skill(evaluation, level))
 
 
 def _skill(evaluation: Evaluation[Any], level: int) -> Skill:
     return evaluation.skills[level_of(level).number - 1]
+
+
+def _nodes(evaluation: Evaluation[Any], skill: Skill) -> int:
+    if isinstance(evaluation, Sowing):
+        # Only who plays such a game waits until numba is there.
+        from games.engines import sowing
+
+        return skill.nodes * sowing.QUICKER
+    return skill.nodes
 
 
 def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
@@ -115,6 +125,10 @@ def _reckoned(
     margin: int = 0,
 ) -> Ranking:
     """The moves in a game of two who see everything, by whatever reckons it best."""
+    if isinstance(evaluation, Sowing):
+        from games.engines import sowing
+
+        return sowing.rank(evaluation, position, _decider(ruleset, position), budget, tables, depth=depth, margin=margin)
     return Search(ruleset, evaluation, budget).rank(position, _decider(ruleset, position), depth=depth, margin=margin)
 
 

@@ -19,7 +19,7 @@ P = TypeVar("P")
 CURIOSITY: Final = 0.3
 """How much a move that was seldom tried is tried again."""
 
-DOUBT: Final = 1.5
+DOUBT: Final = 2.5
 """So many standard errors better a move must be than the one that looked best at first."""
 
 SPREAD: Final = 300.0

@@ -60,6 +60,9 @@ class Evaluation(Generic[P]):
     skills: ClassVar[tuple[Skill, ...]] = USUAL
     """What an opponent of each level can, the weakest first; all but the last take up to 30 ms a move."""
 
+    whole: ClassVar[bool] = True
+    """Whether `promising` has every move or one as good: only then is what a search saw to the end the truth."""
+
     cost: ClassVar[int] = 1
     """For how many of these one position counts that search comes to."""
 
@@ -81,7 +84,8 @@ class Evaluation(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The exact value of a position for the seat that decides, and a best line from it, as far as it is known.
+    """The exact value of a position for the seat that decides, and a best line from it, as far as it is known: where the game is
+    lost, one that makes it hardest to win.
 
     The value is WON or −WON, as if the end were here, where only the winner is known.
     """
@@ -108,6 +112,10 @@ class Sowing(Evaluation[P]):
     @abstractmethod
     def holes(self, position: P) -> tuple[int, ...]:
         """Stones as in `sowing.PLACES`."""
+
+    def earlier(self, position: P) -> tuple[tuple[int, ...], ...]:
+        """The `holes` of positions before this one that may come again, the oldest first; the seats took turns in them."""
+        return ()
 
 
 class Guessing(Evaluation[P]):

@@ -8,12 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.written import options_of
 from games.rules import registry
-from games.rules.entry import OptionValue
 from games.rules.perft import perft
 from games.rules.position import BadOptions, BadPosition
-from games.rules.record import option_value
-from games.rules.ruleset import AnyRuleset
 
 
 class Command(BaseCommand):
@@ -32,7 +30,7 @@ class Command(BaseCommand):
         """Raises CommandError for what does not exist."""
         try:
             ruleset = registry.get(given["ruleset"])
-            options = _options(ruleset, given["option"])
+            options = options_of(ruleset, given["option"])
             position = ruleset.start(options, ruleset.facts.seats[0])
             if given["position"] is not None:
                 position = ruleset.load({**_object(given["position"]), **options})
@@ -43,20 +41,6 @@ class Command(BaseCommand):
         for depth in range(1, given["depth"] + 1):
             leaves, ended = perft(ruleset, position, depth)
             self.stdout.write(f"depth {depth}: {leaves} (ended {ended})")
-
-
-def _options(ruleset: AnyRuleset, given: list[str]) -> dict[str, OptionValue]:
-    kinds = {option.name: type(option.default) for option in ruleset.facts.options}
-    options: dict[str, OptionValue] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        try:
-            options[name] = option_value(kinds.get(name, str), value)
-        except ValueError as problem:
-            raise CommandError(f"the option {name} cannot be {value!r}") from problem
-        if not equals:
-            raise CommandError(f"{text!r} is not written as key=value")
-    return options
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -15,6 +15,10 @@ from games.rules.evaluation import WON, Skill, Solved, Solving
 LARGEST: Final = 30
 """Boards beyond this size are not solved: it would take longer than a few seconds."""
 
+CHOICES: Final = 6
+PROBLEMS: Final = 60
+"""In a lost position so many lines are looked at, with so many answers in all."""
+
 LINE: Final = 100
 """What it is worth to be one line nearer to the goal."""
 
@@ -34,13 +38,14 @@ class Ways(NamedTuple):
 class BridgitEvaluation(Solving[BridgitPosition]):
     """Perfect where it is asked for the truth; else it counts the lines that are missing."""
 
+    whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=20, depth=1, blur=150, slips=500, insight=0),
         Skill(nodes=60, depth=1, blur=80, slips=200, insight=100),
         Skill(nodes=100, depth=2, blur=40, slips=100, insight=250),
         Skill(nodes=120, depth=2, blur=20, slips=50, insight=500),
         Skill(nodes=120, depth=3, blur=5, insight=800),
-        Skill(nodes=1_500),
+        Skill(nodes=400),
     )
 
     def value(self, position: BridgitPosition, seat: int) -> int:
@@ -53,16 +58,7 @@ class BridgitEvaluation(Solving[BridgitPosition]):
         """The middles on many of the shortest ways of both, which all others follow."""
         if play.may_swap(position):
             yield SWAP
-        weights: dict[Point, float] = {}
-        for seat in (position.mover, 1 - position.mover):
-            ways = shortest(Net(position, seat))
-            for middle, many in ways.through.items():
-                weights[middle] = weights.get(middle, 0) + many / ways.many
-        found = [middle for middle in play.free(position) if middle in weights]
-        found.sort(key=lambda middle: -weights[middle])
-        yield from map(notation.written, found)
-        if not found:
-            yield from map(notation.written, play.free(position))
+        yield from map(notation.written, _weighed(position))
 
     def solve(self, position: BridgitPosition, nodes: int, expired: Callable[[], bool]) -> Solved | None:
         """By the trees of `net`, whatever `nodes` are. With the swap in hand the second player always wins: of a line and the
@@ -76,7 +72,7 @@ class BridgitEvaluation(Solving[BridgitPosition]):
             return Solved(WON, (notation.written(move),))
         if play.may_swap(position):
             return Solved(WON, (SWAP,))
-        return Solved(-WON, tuple(self.promising(position))[:1])
+        return Solved(-WON, (notation.written(hardest(position)),))
 
 
 def winning(position: BridgitPosition) -> Point | None:
@@ -97,6 +93,35 @@ def winning(position: BridgitPosition) -> Point | None:
     path = forests.path(1 - forest, NEAR, FAR)
     crossing = [edge for edge in map(forests.edges.__getitem__, path) if (edge.one in near) != (edge.other in near)]
     return min((edge.middle for edge in crossing if edge.middle is not None), default=None)
+
+
+def hardest(position: BridgitPosition) -> Point:
+    """Of the lines on the shortest ways of a lost position the one after which fewest answers keep the game won, as far as
+    PROBLEMS allows to try them."""
+    lines = _weighed(position)[:CHOICES]
+    answers = PROBLEMS // len(lines)
+
+    def kept(middle: Point) -> int:
+        after = play.draw(position, middle)
+        return sum(_keeps(after, answer) for answer in _weighed(after)[:answers])
+
+    return min(lines, key=kept)
+
+
+def _keeps(position: BridgitPosition, middle: Point) -> bool:
+    after = play.draw(position, middle)
+    return after.over or winning(after) is None
+
+
+def _weighed(position: BridgitPosition) -> list[Point]:
+    """The middles on the shortest ways of both seats, those on most of them first; all where there are none."""
+    weights: dict[Point, float] = {}
+    for seat in (position.mover, 1 - position.mover):
+        ways = shortest(Net(position, seat))
+        for middle, many in ways.through.items():
+            weights[middle] = weights.get(middle, 0) + many / ways.many
+    found = [middle for middle in play.free(position) if middle in weights]
+    return sorted(found, key=lambda middle: -weights[middle]) or list(play.free(position))
 
 
 def opening(position: BridgitPosition) -> Point:

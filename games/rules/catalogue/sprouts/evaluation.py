@@ -26,12 +26,13 @@ WIDE: Final = 16
 class SproutsEvaluation(Solving[SproutsPosition]):
     """Exact as far as the nodes go: six spots take about 40,000."""
 
+    whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
-        Skill(nodes=20, depth=1, blur=3_000, slips=500, insight=0),
-        Skill(nodes=30, depth=1, blur=1_000, insight=500),
-        Skill(nodes=80, depth=2, blur=100),
-        Skill(nodes=160, depth=2),
-        Skill(nodes=320, depth=2),
+        Skill(nodes=1, insight=0),
+        Skill(nodes=300, depth=1, blur=3_000, insight=200),
+        Skill(nodes=300, depth=1, blur=3_000, insight=550),
+        Skill(nodes=300, depth=1, blur=2_000, insight=780),
+        Skill(nodes=300, depth=1),
         Skill(nodes=80_000),
     )
     cost: ClassVar[int] = 20
@@ -57,12 +58,12 @@ class SproutsEvaluation(Solving[SproutsPosition]):
         return position.plan
 
     def solve(self, position: SproutsPosition, nodes: int, expired: Callable[[], bool]) -> Solved | None:
-        """By the nimbers of lands; where the last line loses by looking at everything."""
+        """By the nimbers of lands; where the last line loses by looking at everything. Who has lost leaves most to look at."""
         plan = position.plan
         truth = Truth(nodes, expired)
         try:
             if not truth.wins(of_plan(plan), misere=plan.misere):
-                return Solved(-WON, tuple(islice(self.promising(position), 1)))
+                return Solved(-WON, (list(self.promising(position))[-1],))
             for line in kinds(plan):
                 if not truth.wins(of_plan(play.draw(plan, line)), misere=plan.misere):
                     return Solved(WON, (notation.written(plan, line),))
@@ -105,7 +106,8 @@ def kinds(plan: Plan) -> Iterator[Line]:
 
     known = set()
     for course in play.courses(plan):
-        what = (course.region, course.parts, *sorted((kind(course.first), kind(course.second))))
+        apart = course.second.at - course.first.at if course.parts else None
+        what = (course.region, apart, kind(course.first), kind(course.second))
         if what not in known:
             known.add(what)
             yield from _placed(plan, course, sign)

@@ -1,0 +1,211 @@
+"""The search of sowing games from a position: deeper and deeper, each move of the root on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.engines.sowing import alphabeta as ab
+from games.engines.sowing import core
+from games.engines.sowing.compiled import Bytes, Ints, no_bytes, zeros
+from games.engines.sowing.weights import net
+
+CHUNK: Final = 2_000
+"""So many nodes are looked at between two questions whether the time is over."""
+
+ASPIRATION: Final = 60
+EARLIER: Final = 200
+"""Boards of the game before the search that may come again; older ones are forgotten."""
+
+
+class Board(NamedTuple):
+    """A position as the seat that is to move sees it: see `core`."""
+
+    own: int
+    other: int
+    kept: int
+    lost: int
+
+
+@dataclass(slots=True)
+class Move:
+    """A move of the root: the pit from 0, what it makes, and what is known of it."""
+
+    pit: int
+    after: Board
+    comes: int
+    value: int = 0
+    line: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Ranks:
+    """The moves of a position, the best first; see `ranking.Ranking`."""
+
+    moves: list[Move]
+    depth: int
+    nodes: int
+    exact: bool
+
+
+class Memory:
+    """What searches of one game share: the table of transpositions (2 ** `bits` pairs of entries) and the killers."""
+
+    def __init__(self, bits: int) -> None:
+        self.known: Ints = zeros(2 * ab.ENTRY << bits)
+        self.killers: Ints = zeros(2_048 + 6 * 64)
+        self.generation = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a search goes about it; found by matches of one against another."""
+
+    calm: int = 6
+    reduce: int = 2
+    extend: int = 1
+    weights: Ints | None = None
+    """The net; None is that of the game."""
+
+
+class Search:
+    """One search from one position, after `earlier` boards since the last capture, the oldest first, alternately of the
+    other and of the same seat to move."""
+
+    def __init__(
+        self,
+        variant: int,
+        board: Board,
+        *,
+        earlier: Sequence[tuple[int, int]] = (),
+        nodes: int,
+        expired: Callable[[], bool],
+        memory: Memory,
+        manner: Manner | None = None,
+        tables: tuple[Bytes, int] | None = None,
+    ) -> None:
+        manner = manner or Manner()
+        self.variant, self.board = variant, board
+        self.earlier = list(earlier)[-EARLIER:] if variant >= core.FORBIDDEN else []
+        self.limit, self.expired = nodes, expired
+        self.memory = memory
+        memory.generation += 1
+        values, most = tables or (no_bytes(), -1)
+        self.tables = values
+        self.weights = net(variant < core.FORBIDDEN) if manner.weights is None else manner.weights
+        self.frames = zeros(ab.FRAME * (ab.DEEPEST + 2))
+        self.line = zeros(2 * (EARLIER + ab.DEEPEST + 4))
+        for at, (own, other) in enumerate(self.earlier):
+            self.line[2 * at], self.line[2 * at + 1] = own, other
+        at = len(self.earlier)
+        self.line[2 * at], self.line[2 * at + 1] = board.own, board.other
+        control = self.control = zeros(ab.CONTROLS)
+        control[ab.ROOT] = at + 1
+        control[ab.TABLED_UP_TO], control[ab.STONES] = most, sum(core.total(side) for side in board[:2]) + sum(board[2:])
+        control[ab.CALM], control[ab.REDUCE], control[ab.EXTEND] = manner.calm, manner.reduce, manner.extend
+        control[ab.GENERATION] = memory.generation
+
+    @property
+    def nodes(self) -> int:
+        """The positions looked at so far."""
+        return int(self.control[ab.NODES])
+
+    def rank(self, *, depth: int = 0, margin: int = 0) -> Ranks:
+        """The moves, looked at so many plies deep (0: as far as one gets). The values within `margin` of the best are right."""
+        order = self._moves()
+        reached, exact = 0, False
+        for ahead in range(1, (depth or ab.DEEPEST - 30) + 1):
+            self.control[ab.ESTIMATES] = 0
+            seen = self._deeper(order, ahead, margin)
+            if seen < len(order):
+                if seen:
+                    order[:seen] = sorted(order[:seen], key=_by_value)
+                break
+            order.sort(key=_by_value)
+            reached, exact = ahead, self.control[ab.ESTIMATES] == 0
+            best = order[0].value
+            if exact or best >= ab.WON - ahead or best <= ahead - ab.WON:
+                exact = exact or abs(best) >= ab.SETTLED
+                break
+        exact = exact or order[0].value >= ab.SETTLED
+        for move in order:
+            move.line = (move.pit, *self._line(move))
+        return Ranks(order, reached, self.nodes, exact)
+
+    def _moves(self) -> list[Move]:
+        found = []
+        mask = core.legal(self.variant, self.board.own, self.board.other)
+        for pit in range(core.PITS):
+            if mask >> pit & 1:
+                *after, comes = core.ply(self.variant, *self.board, pit)
+                found.append(Move(pit, Board(*map(int, after)), int(comes)))
+        return found
+
+    def _deeper(self, order: list[Move], ahead: int, margin: int) -> int:
+        """Looks at the moves so many plies deep, as far as the budget goes; tells how many are known now."""
+        best = -ab.BEYOND
+        for index, move in enumerate(order):
+            floor = best - margin if index else -ab.BEYOND
+            value: int | None
+            if index == 0:
+                value = self._around(move, ahead)
+            elif margin:
+                value = self._value(move, ahead, max(floor - 1, -ab.BEYOND), ab.BEYOND)
+            else:
+                value = self._value(move, ahead, best, best + 1)
+                if value is not None and value > best:
+                    value = self._value(move, ahead, best, ab.BEYOND)
+            if value is None:
+                return index
+            move.value = value
+            best = max(best, value)
+        return len(order)
+
+    def _around(self, move: Move, ahead: int) -> int | None:
+        """The value of the move that was the best one, looked for near what it was."""
+        if ahead < 4:
+            return self._value(move, ahead, -ab.BEYOND, ab.BEYOND)
+        low, high = move.value - ASPIRATION, move.value + ASPIRATION
+        value = self._value(move, ahead, low, high)
+        if value is not None and not low < value < high:
+            value = self._value(move, ahead, -ab.BEYOND, ab.BEYOND)
+        return value
+
+    def _value(self, move: Move, ahead: int, alpha: int, beta: int) -> int | None:
+        """What a move is worth to who plays it; None where the budget is spent before that is known."""
+        if move.comes == core.OVER:
+            return int(ab.ended(move.after.kept - move.after.lost, 1))
+        same = move.comes == core.AGAIN
+        if not same:
+            alpha, beta = -beta, -alpha
+        captured = (move.after.kept if same else move.after.lost) != self.board.kept
+        root = int(self.control[ab.ROOT])
+        ab.begin(self.control, self.frames, self.line, *move.after, ahead - 1, alpha, beta, root if captured else 0)
+        while True:
+            self.control[ab.UNTIL] = min(self.nodes + CHUNK, self.limit)
+            if self._search() == ab.DONE:
+                value = int(self.control[ab.VALUE])
+                return value if same else -value
+            if self.nodes >= self.limit or self.expired():
+                return None
+
+    def _search(self) -> int:
+        known, killers = self.memory.known, self.memory.killers
+        return int(ab.search(self.variant, self.control, self.frames, self.line, known, killers, self.weights, self.tables, 1))
+
+    def _line(self, move: Move) -> list[int]:
+        """How the table of transpositions goes on after a move."""
+        board, comes, pits = move.after, move.comes, []
+        while comes != core.OVER and len(pits) < ab.DEEPEST:
+            pit = int(ab.choice_of(self.memory.known, *board))
+            if pit >= core.PITS or not core.legal(self.variant, board.own, board.other) >> pit & 1:
+                break
+            pits.append(pit)
+            *after, comes = core.ply(self.variant, *board, pit)
+            board = Board(*map(int, after))
+        return pits
+
+
+def _by_value(move: Move) -> int:
+    return -move.value

@@ -1,0 +1,33 @@
+"""What a search is told of Mangala: which of the sowing games it is, and that stones count."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from games.rules.catalogue.mangala import RULESET
+from games.rules.catalogue.mangala.play import MangalaPosition
+from games.rules.evaluation import Sowing
+from games.rules.phrase import Phrase, phrase
+from games.rules.sowing import STORES
+from games.rules.sowing.variants import MANGALA_FIRST25, MANGALA_PLAYOUT
+
+
+class MangalaEvaluation(Sowing[MangalaPosition]):
+    """Values are hundredths of a stone."""
+
+    unit: ClassVar[Phrase | None] = phrase("stones")
+
+    def value(self, position: MangalaPosition, seat: int) -> int:
+        """By how many stones the seat's store is ahead."""
+        return 100 * (position.holes[STORES[seat]] - position.holes[STORES[1 - seat]])
+
+    def variant(self, position: MangalaPosition) -> int:
+        """The end that was chosen."""
+        return MANGALA_PLAYOUT if position.playout else MANGALA_FIRST25
+
+    def holes(self, position: MangalaPosition) -> tuple[int, ...]:
+        """As the position has them."""
+        return position.holes
+
+
+EVALUATION: Final = MangalaEvaluation(RULESET)
