@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+from pathlib import Path
 from typing import Any, Final
 
 from celery import Celery
@@ -50,6 +51,8 @@ def _worker_lives(**_: Any) -> None:
 
     if ENGINE in _queues():
         pulse.keep_beating(ENGINE)
+        if not any(Path(os.environ.get("NUMBA_CACHE_DIR") or ".").rglob("*.nbc")):
+            app.send_task("games.warm_up", expires=60)
     if _queues() - {ENGINE}:
         pulse.keep_beating("worker")
 

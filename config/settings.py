@@ -118,7 +118,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "unacked_restore_interval": 5}
 CELERY_TASK_IGNORE_RESULT = True
 # What thinks has a queue and a worker of its own: letters and sweeps never wait for it.
-CELERY_TASK_ROUTES = {"games.think": {"queue": "engine"}, "games.analyse": {"queue": "engine"}}
+CELERY_TASK_ROUTES = {f"games.{one}": {"queue": "engine"} for one in ("analyse", "think", "warm_up")}
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

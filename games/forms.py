@@ -153,7 +153,11 @@ class ComputerForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"))
     level = forms.TypedChoiceField(label=_("Level of the computer"), coerce=int, choices=_levels, initial=USUAL_LEVEL)
-    key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=64)
+    key = forms.CharField(widget=forms.HiddenInput, initial=new_key, required=False, max_length=64)
+
+    def clean_key(self) -> str:
+        """The front page, which visitors may keep, has none."""
+        return self.cleaned_data["key"] or new_key()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -27,7 +27,13 @@ def sweep() -> None:
         freeze.remember()
 
 
-@shared_task(name="games.think", soft_time_limit=20, time_limit=30)
+@shared_task(name="games.warm_up", time_limit=600)
+def warm_up() -> None:
+    """Compiles what computers think with, which takes a while when it is done for the first time on a machine."""
+    engine.warm_up()
+
+
+@shared_task(name="games.think", soft_time_limit=100, time_limit=110)
 def think(game: int) -> None:
     """What computers have to do in a game. On a queue of its own: letters and sweeps never wait for it."""
 
@@ -38,7 +44,7 @@ def think(game: int) -> None:
     engine.act(game=game, now=timezone.now, expired=clock)
 
 
-@shared_task(name="games.analyse", soft_time_limit=30, time_limit=60)
+@shared_task(name="games.analyse", soft_time_limit=100, time_limit=110)
 def analyse(game: int) -> None:
     """A part of the analysis of a game, on the queue of what thinks."""
     end = monotonic() + IN_HAND

@@ -21,6 +21,7 @@ from games.models import Analysis, Game
 from games.rules.phrase import phrase
 from games.rules.position import CHANCE
 from games.rules.ruleset import AnyRuleset
+from games.services.engine import tables
 from games.services.errors import Gone, Refused
 from notifications.nudges import nudge_all
 
@@ -100,7 +101,7 @@ def _found(game: int, ruleset: AnyRuleset, position: Any, left: Callable[[], flo
     end = left() - seconds
     budget = Budget(FURTHEST, lambda: left() < end)
     try:
-        return analyse(ruleset, position, budget=budget).to_json()
+        return analyse(ruleset, position, budget=budget, tables=tables()).to_json()
     except Exception:  # noqa: BLE001 - it is logged, and the other positions are looked at
         alarm.exception("a position of game %s could not be analysed", game)
         return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
@@ -21,6 +22,7 @@ from django.utils.crypto import salted_hmac
 from games.engines.budget import Budget
 from games.engines.choice import analyse, choose, is_guessed
 from games.engines.levels import LEVELS
+from games.engines.tables import Tables
 from games.models import Game, LogEntry, Seat, Thought
 from games.rules import entry as kinds
 from games.rules import registry
@@ -63,6 +65,21 @@ def act(*, game: int, now: Callable[[], datetime], expired: Callable[[], Callabl
         if row is None or not _acted(row, _begun(row, now()), expired()):
             return acted
     return MOST_ACTS
+
+
+def tables() -> Tables:
+    """The endgame tables that there are. What reads them takes a hundred megabytes: only who thinks has it."""
+    from games.selectors.tables import opened
+
+    return opened()
+
+
+def warm_up() -> None:
+    """Has a move of every game chosen, so that what is compiled at its first use is ready when somebody waits for it."""
+    for ruleset in map(registry.get, registry.names()):
+        view = ruleset.view(ruleset.start({}, ruleset.facts.seats[0]), 0)
+        with suppress(ValueError):  # chance begins
+            choose(ruleset, view, level=len(LEVELS), budget=Budget(AT_A_GLANCE), seed=0, tables=tables())
 
 
 def ask_again(now: datetime) -> int:
@@ -138,7 +155,7 @@ def _move(
         try:
             view = ruleset.view(standing.position, seat)
             budget = Budget(FURTHEST, expired) if number == len(LEVELS) else None
-            return choose(ruleset, view, level=number, budget=budget, seed=seed)
+            return choose(ruleset, view, level=number, budget=budget, seed=seed, tables=tables())
         except Exception:  # noqa: BLE001 - it is logged, and the game goes on
             alarm.exception("a computer could not think in game %s", row.pk)
     return Random(seed).choice(list(islice(ruleset.legal_moves(standing.position), BATCH)))  # noqa: S311 - no secret
@@ -157,6 +174,6 @@ def _agrees(ruleset: AnyRuleset, standing: AnyStanding, seat: int, asked: OpenPr
     brings = ruleset.settle(standing.position, asked.kind).points
     if not brings:
         return True
-    shares = analyse(ruleset, standing.position, budget=Budget(AT_A_GLANCE, expired)).shares
+    shares = analyse(ruleset, standing.position, budget=Budget(AT_A_GLANCE, expired), tables=tables()).shares
     hoped = shares[seat] if shares else 500
     return brings[seat] * 1000 >= hoped - A_DRAW_IS_WELCOME

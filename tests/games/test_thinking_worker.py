@@ -34,13 +34,15 @@ def broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(nudges, "PATIENCE", 5.0)
     monkeypatch.setattr(nudges.broker, "try_at", 0.0)
     with TemporaryDirectory(prefix="think-") as folder, valkey.running(Path(folder)) as url:
+        Path(folder, "compiled.nbc").touch()
+        monkeypatch.setenv("NUMBA_CACHE_DIR", folder)
         settings.REDIS_URL = url
         yield url
 
 
 @contextmanager
 def worker(broker: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The worker as the stack starts it, killed with all its processes when the block ends."""
+    """The worker as the stack starts it, killed with all its processes when the block ends. It has nothing to compile."""
     options = ["--queues", "engine", "--concurrency", "1", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
     process = subprocess.Popen(
         [sys.executable, "-m", "celery", "-A", "config", "--quiet", "worker", *options],
@@ -73,8 +75,8 @@ def is_to_move(game: Game, seat: int) -> bool:
 
 
 def test_R2_a_worker_answers_and_one_that_is_killed_only_delays_the_game(broker: str, alice: Player, bob: Player) -> None:
-    game = ComputerGameFactory.create(player=alice, level=1)
-    over = played_out(GameFactory.create(players=[alice, bob]), plies=1)
+    game = ComputerGameFactory.create(player=alice, ruleset="bridgit", level=1)
+    over = played_out(GameFactory.create(players=[alice, bob], ruleset="bridgit", options={"n": 3}), plies=1)
     with worker(broker) as process:
         play_until_turn_of_the_computer(game)
         assert until(lambda: is_to_move(game, 0)), "a nudge is enough"

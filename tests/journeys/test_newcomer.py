@@ -20,7 +20,7 @@ def test_a_newcomer_plays_at_once_signs_up_and_keeps_the_game(browser: Browser, 
         newt.page.locator("#table a[data-place]").first.click()
         newt.page.get_by_role("button", name="Play").click()
         answered = newt.page.locator(".log li").nth(1)
-        answered.wait_for()  # the computer answers by itself
+        answered.wait_for(timeout=90_000)  # the computer answers by itself; what it thinks with may have to be compiled first
         newt.fits()
         newt.signs_up()
         expect(newt.page.locator("main")).to_contain_text("The game that you played as a guest is yours.")
@@ -31,7 +31,7 @@ def test_a_newcomer_plays_at_once_signs_up_and_keeps_the_game(browser: Browser, 
         newt.press("Yes, resign")
         newt.page.get_by_role("link", name="Analysis").click()
         newt.press("Analyse this game")
-        newt.page.get_by_role("heading", name="Move by move").wait_for()  # it comes by itself, too
+        newt.page.get_by_role("heading", name="Move by move").wait_for(timeout=90_000)  # it comes by itself, too
         newt.page.locator(".plies a").first.click()
         newt.page.locator("#table a[data-place]").first.click()
         assert "Take the last try back" in newt.says()
