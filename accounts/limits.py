@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from accounts.models import Player
 
-Action = Literal["challenge", "export", "invitation", "letters_again", "message", "report"]
+Action = Literal["analysis", "challenge", "export", "guest", "invitation", "letters_again", "message", "report"]
 
 
 def limited(request: HttpRequest, action: Action, player: Player | None = None) -> bool:

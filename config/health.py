@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 from games.services import chance, freeze, notices, pulse
 from notifications.nudges import broker_answers
 
-PULSES: Final = ("worker", "beat", "sweep")
+PULSES: Final = ("worker", "engine", "beat", "sweep")
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when database, broker, worker and beat answer and the sweep is not late, else 503.
+    """200 when database, broker, worker, the worker of computers (`engine`) and beat answer and the sweep is not late, else 503.
 
     `sweep_late` is how many seconds ago the last sweep was, null if none is known; `frozen` says that the database was put back
     from a backup and an operator is waited for, `untold` how many players the last daily check found to move and not told,
@@ -33,6 +33,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
         "database": pulses != {},
         "broker": broker_answers(patience=0.5),
         "worker": fresh["worker"],
+        "engine": fresh["engine"],
         "beat": fresh["beat"],
     }
     sweep = pulses.get("sweep")

@@ -117,6 +117,8 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300, "unacked_restore_interval": 5}
 CELERY_TASK_IGNORE_RESULT = True
+# What thinks has a queue and a worker of its own: letters and sweeps never wait for it.
+CELERY_TASK_ROUTES = {f"games.{one}": {"queue": "engine"} for one in ("analyse", "think", "warm_up")}
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -179,7 +181,9 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 # Beside allauth's own: those of accounts.limits, and that nobody floods a mailbox by typing its address.
 ACCOUNT_RATE_LIMITS = {
     "challenge": "20/h/user,60/h/ip",
+    "analysis": "30/h/user,60/h/ip",
     "export": "6/h/user",
+    "guest": "20/m/ip,100/h/ip",
     "invitation": "10/h/user,20/d/user,30/h/ip",
     "letters_again": "5/h/user,20/h/ip",
     "message": "60/h/user,120/h/ip",

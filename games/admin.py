@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -20,7 +20,7 @@ from games.models import Challenge, Freeze, Game, Invitation, LogEntry, Message,
 from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
-from games.selectors import board_of, duration, options_in_words, seat_title, title_of, why_it_ended
+from games.selectors import board_of, duration, name_at, options_in_words, seat_title, title_of, why_it_ended
 from games.services import adjudicate, freeze
 from games.services.errors import Refused
 from games.speech import say
@@ -58,7 +58,10 @@ class AdjudicateForm(RulingForm):
         super().__init__(*args, one=one, **given)
         ruleset = _ruleset_of(one)
         wins = [
-            (f"win:{seat.number}", _("%(who)s wins (%(seat)s)") % {"who": seat.player, "seat": seat_title(ruleset, seat.number)})
+            (
+                f"win:{seat.number}",
+                _("%(who)s wins (%(seat)s)") % {"who": name_at(seat), "seat": seat_title(ruleset, seat.number)},
+            )
             for seat in one.seat_set.select_related("player")
             if ruleset is not None
         ]
@@ -85,9 +88,9 @@ def _may_rule(by: Player, game: Game) -> bool:
 
 
 def _seated(game: Game, seat: Seat) -> str:
-    """A player by name and seat."""
+    """Whoever holds the seat, by name and seat."""
     ruleset = _ruleset_of(game)
-    return f"{seat.player} ({seat_title(ruleset, seat.number)})" if ruleset is not None else str(seat.player)
+    return f"{name_at(seat)} ({seat_title(ruleset, seat.number)})" if ruleset is not None else name_at(seat)
 
 
 def _without_rules(name: str) -> str:
@@ -117,7 +120,7 @@ class SeatInline(ReadOnly, AnyInline):
     """Who plays."""
 
     model = Seat
-    fields = ("number", "player", "points", "score")
+    fields = ("number", "player", "engine", "points", "score")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         """With the players."""
@@ -170,8 +173,8 @@ class StateFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
         """The games of the chosen state."""
         chosen = {
-            "running": queryset.filter(ended_at=None, deadline__isnull=False),
-            "paused": queryset.filter(ended_at=None, deadline=None),
+            "running": queryset.filter(Q(deadline__isnull=False) | Q(engine_asked_at__isnull=False), ended_at=None),
+            "paused": queryset.filter(ended_at=None, deadline=None, engine_asked_at=None),
             "over": queryset.exclude(ended_at=None),
         }
         return chosen.get(self.value() or "", queryset)
@@ -315,7 +318,7 @@ class GameAdmin(DeskAdmin):
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
         """By seat."""
-        return " – ".join(seat.player.name for seat in game.seat_set.all())
+        return " – ".join(name_at(seat) for seat in game.seat_set.all())
 
 
 @admin.register(Challenge)

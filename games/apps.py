@@ -10,12 +10,15 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+
         from accounts import append_only, hooks
         from games.letters import challenges, daily, manners, proposals, rulings, table, warnings
         from games.models.log import LOG_PROTECTION
         from games.people import GamePeople
         from games.samples import SAMPLES
         from games.services import freeze
+        from games.views import guests
         from notifications import holds, samples, sources, topics
 
         sources.register(table.SOURCE, table.GameLetters())
@@ -31,3 +34,4 @@ class GamesConfig(AppConfig):
         holds.register("freeze", freeze.freeze_if_put_back)
         append_only.protect(LOG_PROTECTION)
         hooks.register("games", GamePeople())
+        user_logged_in.connect(guests.claim, dispatch_uid="games.guests")

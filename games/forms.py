@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import validate_address
 from accounts.models import Player
 from games import selectors
+from games.engines.levels import LEVELS, Level
 from games.rules import registry
 from games.rules.phrase import phrase
 from games.rules.ruleset import AnyRuleset, Option
@@ -29,6 +30,8 @@ USUAL: Final = 5
 """So many seats a larger table has unless somebody chooses otherwise."""
 AT_ONCE: Final = 5
 """So many values of an option stand below each other; more unfold."""
+USUAL_LEVEL: Final = 2
+"""At this level a computer plays unless somebody chooses otherwise."""
 say_later = lazy(say, str)
 
 
@@ -49,6 +52,13 @@ class ChallengeForm(forms.Form):
         help_text=_("The display name of a player, or an e-mail address to invite; empty: anyone may accept."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    computer = forms.TypedChoiceField(
+        label=_("Or play against the computer"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=_("Then the game begins at once."),
+    )
     public = forms.BooleanField(label=_("Everybody may watch"), label_suffix="", required=False, initial=True)
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key, max_length=64)
 
@@ -58,6 +68,7 @@ class ChallengeForm(forms.Form):
         self.challenger = challenger
         self.lengths = [(seconds, selectors.duration(timedelta(seconds=seconds))) for seconds in LENGTHS]
         self.fields["reflection"].choices = self.lengths  # type: ignore[attr-defined]
+        self.fields["computer"].choices = [("", _("no")), *_levels()]  # type: ignore[attr-defined]
         fewest, most = self.ruleset.facts.seats
         if fewest != most:
             self.fields["seats"] = forms.IntegerField(
@@ -76,7 +87,7 @@ class ChallengeForm(forms.Form):
                 initial=True,
                 help_text=_("Otherwise you send others a link, or invitations by e-mail."),
             )
-            del self.fields["begins"]
+            del self.fields["begins"], self.fields["computer"]
         for option in self.ruleset.facts.options:
             self.fields[f"option_{option.name}"] = _option_field(option)
         self.order_fields([*(f"option_{option.name}" for option in self.ruleset.facts.options), "seats", "reflection"])
@@ -105,6 +116,13 @@ class ChallengeForm(forms.Form):
             raise ValidationError(_("You cannot challenge yourself."))
         return opponent
 
+    def clean(self) -> None:
+        """Somebody, or the computer."""
+        super().clean()
+        given = self.cleaned_data
+        if given.get("computer") and (given.get("opponent") or given.get("address")):
+            self.add_error("computer", _("Choose an opponent or the computer, not both."))
+
     def terms(self) -> Terms:
         """What the filled-in form offers."""
         given = self.cleaned_data
@@ -117,6 +135,40 @@ class ChallengeForm(forms.Form):
             public=given["public"],
             listed=given.get("listed", True) or bool(given["opponent"] or given["address"]),
         )
+
+
+def _levels() -> list[tuple[int, Any]]:
+    return [(one.number, _level_title(one)) for one in LEVELS]
+
+
+def _in_words(one: Level) -> str:
+    return f"{one.number}: {say(one.title)}"
+
+
+_level_title = lazy(_in_words, str)
+
+
+class ComputerForm(forms.Form):
+    """What is played against the computer, and how well it plays."""
+
+    game = forms.ChoiceField(label=_("Game"))
+    level = forms.TypedChoiceField(label=_("Level of the computer"), coerce=int, choices=_levels, initial=USUAL_LEVEL)
+    key = forms.CharField(widget=forms.HiddenInput, initial=new_key, required=False, max_length=64)
+
+    def clean_key(self) -> str:
+        """The front page, which visitors may keep, has none."""
+        return self.cleaned_data["key"] or new_key()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = [(one.name, one.title) for one in selectors.offered()]
+        self.fields["game"].choices = games  # type: ignore[attr-defined]
+
+
+class LevelForm(forms.Form):
+    """The level of a computer that takes a seat."""
+
+    level = forms.TypedChoiceField(label=_("Level of the computer"), coerce=int, choices=_levels, initial=USUAL_LEVEL)
 
 
 def _option_field(option: Option) -> forms.ChoiceField:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
+from typing import Final
 
 from celery import shared_task
 from django.utils import timezone
 
-from games.services import chance, daily, expiry, freeze, notices, reflection, rights
+from games.services import analysis, chance, daily, engine, expiry, freeze, guests, notices, reflection, rights
+
+THINKS: Final = 1.0
+"""Seconds of thought for a move at most."""
+IN_HAND: Final = 2.0
+"""Seconds for which an analysis is in hand before others have their turn."""
 
 
 @shared_task(name="games.sweep")
@@ -15,7 +22,33 @@ def sweep() -> None:
     """Ends the turns whose time is over, unless the database was put back from a backup."""
     if not freeze.freeze_if_put_back():
         reflection.sweep(now=timezone.now(), monotonic=monotonic())
+        engine.ask_again(timezone.now())
+        analysis.ask_again(timezone.now())
         freeze.remember()
+
+
+@shared_task(name="games.warm_up", time_limit=600)
+def warm_up() -> None:
+    """Compiles what computers think with, which takes a while when it is done for the first time on a machine."""
+    engine.warm_up()
+
+
+@shared_task(name="games.think", soft_time_limit=100, time_limit=110)
+def think(game: int) -> None:
+    """What computers have to do in a game. On a queue of its own: letters and sweeps never wait for it."""
+
+    def clock() -> Callable[[], bool]:
+        end = monotonic() + THINKS
+        return lambda: monotonic() > end
+
+    engine.act(game=game, now=timezone.now, expired=clock)
+
+
+@shared_task(name="games.analyse", soft_time_limit=100, time_limit=110)
+def analyse(game: int) -> None:
+    """A part of the analysis of a game, on the queue of what thinks."""
+    end = monotonic() + IN_HAND
+    analysis.work(game=game, now=timezone.now, left=lambda: end - monotonic())
 
 
 @shared_task(name="games.daily")
@@ -39,3 +72,4 @@ def expire() -> None:
     expiry.remind(now)
     expiry.forget_addresses(now)
     rights.forget_old(now)
+    guests.forget_keys(now)

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from games.views import challenges, guides, invitations, lists, luck, players, rights, table, words
+from games.views import analysis, challenges, computers, guides, invitations, lists, luck, players, rights, table, words
 
 
 class RowNumber(IntConverter):
@@ -22,6 +22,7 @@ urlpatterns = [
     path("my/finished/", lists.finished, name="finished"),
     path("rules/", guides.index, name="rules_index"),
     path("rules/<slug:name>/", guides.rules, name="rules"),
+    path("computer/", computers.play, name="computer"),
     path("challenges/", challenges.index, name="challenges"),
     path("challenges/new/", challenges.new, name="challenge_new"),
     path("challenges/<row:pk>/", challenges.show, name="challenge"),
@@ -30,6 +31,8 @@ urlpatterns = [
     path("challenges/<row:pk>/withdraw/", challenges.withdraw, name="withdraw"),
     path("challenges/<row:pk>/begin/", challenges.begin, name="begin"),
     path("challenges/<row:pk>/invite/", challenges.invite, name="invite"),
+    path("challenges/<row:pk>/computer/", challenges.add_computer, name="add_computer"),
+    path("challenges/<row:pk>/computer/away/", challenges.send_computer_away, name="send_computer_away"),
     path("invitations/", invitations.remembered, name="invitations"),
     path("invitations/<str:token>/", invitations.answer, name="invitation"),
     path("rights/<str:token>/", rights.right, name="right"),
@@ -37,6 +40,9 @@ urlpatterns = [
     path("games/finished/", lists.watch_finished, name="watch_finished"),
     path("games/<row:pk>/", table.show, name="game"),
     path("games/<row:pk>/<row:number>/", table.step, name="step"),
+    path("games/<row:pk>/analysis/", analysis.show, name="analysis"),
+    path("games/<row:pk>/analysis/ask/", analysis.ask, name="analyse"),
+    path("games/<row:pk>/try/", analysis.trying, name="trying"),
     path("games/<row:pk>/move/", table.move, name="move"),
     path("games/<row:pk>/resign/", table.resign, name="resign"),
     path("games/<row:pk>/abort/", table.abort, name="abort"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import lru_cache
 from time import monotonic
 from typing import Any, Final
@@ -40,15 +42,24 @@ broker: Final = Broker()
 
 def nudge(task_name: str, id: int | str) -> None:  # noqa: A002 - a task takes an id
     """Asks a worker to run a task now. Gives up within 50 ms when the broker is away; never raises."""
-    if monotonic() < broker.try_at:
+    if monotonic() >= broker.try_at:
+        nudge_all(task_name, [id])
+
+
+def nudge_all(task_name: str, ids: Collection[int | str], *, lasts: timedelta | None = None) -> None:
+    """The same for several things, from a sweep, however soon after another. What `lasts` so long is forgotten then."""
+    if not ids:
         return
     broker.try_at = monotonic() + BREATH
+    expires = lasts.total_seconds() if lasts is not None else None
     try:
         with _producers(settings.REDIS_URL).acquire(block=True, timeout=PATIENCE) as producer:
-            current_app.send_task(task_name, args=[id], retry=False, ignore_result=True, producer=producer)
+            for one in ids:
+                told = {"retry": False, "ignore_result": True, "producer": producer, "expires": expires}
+                current_app.send_task(task_name, args=[one], **told)
     except Exception as problem:  # noqa: BLE001 - the change that made us speak is committed
         broker.try_at = monotonic() + PAUSE
-        logger.warning("the nudge %s %s was lost; the sweep will find what it was about: %s", task_name, id, problem)
+        logger.warning("the nudge %s %s was lost; the sweep will find what it was about: %s", task_name, [*ids], problem)
 
 
 @lru_cache(maxsize=4)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -17,14 +17,24 @@ from notifications.sources import Rendered
 
 
 def post(
-    *, key: str, kind: str, source: str, about: Mapping[str, Any], recipient_id: int | None = None, address: str = ""
+    *,
+    key: str,
+    kind: str,
+    source: str,
+    about: Mapping[str, Any],
+    recipient_id: int | None = None,
+    address: str = "",
+    later: timedelta | None = None,
 ) -> None:
-    """Owes a letter to a player or to a bare address, inside the caller's transaction, by one statement.
+    """Owes a letter to a player or to a bare address, inside the caller's transaction, by one statement. It goes at once, or so
+    much `later`.
 
     A key that was posted before is the same letter: it stays as it is.
     """
     letter = _owed(key=key, kind=kind, source=source, address=address)
     letter.about, letter.recipient_id = dict(about), recipient_id
+    if later is not None and letter.due_at is not None:
+        letter.due_at += later
     statements.insert(letter, ignore_conflicts=True)
 
 

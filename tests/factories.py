@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from time import monotonic
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import factory
@@ -16,7 +19,8 @@ from accounts.services import blocks, reports
 from accounts.services.moderators import MODERATORS
 from accounts.services.settings import change_letters
 from games.models import Challenge, Game, LogEntry, Message, Note, Pulse, Right, Seat
-from games.services import challenge, messages, moves
+from games.rules import registry
+from games.services import analysis, challenge, engine, guests, messages, moves
 from games.services.log import Answer
 from games.services.terms import Terms
 from notifications.models import Bounce, Letter, Preference
@@ -129,6 +133,35 @@ class GameFactory(factory.django.DjangoModelFactory[Game]):
         for text in plies.split():
             play(game, text)
         game.refresh_from_db()
+        return game
+
+
+class ComputerGameFactory(factory.django.DjangoModelFactory[Game]):
+    """A running game of `player` against computers of a `level`; `ruleset` and other terms as in Terms."""
+
+    class Meta:
+        model = Game
+
+    @classmethod
+    def _create(cls, model_class: type[Game], *args: Any, **given: Any) -> Game:
+        player: Player = given.pop("player", None) or PlayerFactory.create()
+        level, key = given.pop("level", 2), given.pop("key", uuid4().hex)
+        terms = replace(guests.terms_against_computers(given.pop("ruleset", "mangala")), **given)
+        return challenge.play_computers(challenger=player, terms=terms, level=level, key=key).game
+
+
+class GuestGameFactory(factory.django.DjangoModelFactory[Game]):
+    """A running game of a guest against a computer; the `key` to its seat is an attribute of the game."""
+
+    class Meta:
+        model = Game
+
+    @classmethod
+    def _create(cls, model_class: type[Game], *args: Any, **given: Any) -> Game:
+        level = given.pop("level", 2)
+        terms = replace(guests.terms_against_computers(given.pop("ruleset", "mangala")), **given)
+        game, key = guests.begin(terms=terms, level=level)
+        game.key = key  # type: ignore[attr-defined]
         return game
 
 
@@ -254,6 +287,29 @@ def play(game: Game, text: str) -> Answer:
     )
 
 
+def think(game: Game) -> int:
+    """Computers do what they have to do in the game; how many moves and answers."""
+    return engine.act(game=game.pk, now=timezone.now, expired=lambda: lambda: False)
+
+
+def played_out(game: Game, *, plies: int) -> Game:
+    """The game after some more plies, the first one legal each time; then one of its players gives up."""
+    ruleset = registry.get(game.ruleset)
+    for _ply in range(plies):
+        game.refresh_from_db()
+        play(game, next(ruleset.legal_moves(ruleset.load(game.position))))
+    moves.resign(game=game.pk, seat=1, via="web", key=uuid4().hex)
+    game.refresh_from_db()
+    return game
+
+
+def analysed(game: Game, *, seconds: float = 0.02) -> None:
+    """Workers do all that there is to be done for the analysis of the game, with so much thought for each position."""
+    with patch.object(analysis, "OF_ONE", seconds), patch.object(analysis, "FURTHEST", 2_000):
+        while not analysis.work(game=game.pk, now=timezone.now, left=lambda: 1e9 - monotonic()):
+            pass
+
+
 def deserted(*players: Player) -> Game:
     """A game of the toy that is over because all but the first of its players resigned."""
     game: Game = GameFactory.create(players=players, ruleset="toy")
@@ -268,10 +324,12 @@ def right(game: Game, *, seat: int | None = None, proposal: int | None = None) -
     game.refresh_from_db()
     assert game.to_move is not None
     seat = game.to_move if seat is None else seat
+    player = game.seat_set.get(number=seat).player_id
+    assert player is not None
     return Right.objects.mint(
         game=game.pk,
         seat=seat,
-        player=game.seat_set.get(number=seat).player_id,
+        player=player,
         turn_number=game.turn_number if proposal is None else proposal,
         purpose=Right.Purpose.MOVE if proposal is None else Right.Purpose.ANSWER,
     )

@@ -140,6 +140,17 @@ def _children(data: Path, port: int) -> list[Child]:
             # Root is an ordinary user in a container and on a fresh machine.
             {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
         ),
+        Child(
+            "engine",
+            [
+                *(*celery, "worker", "--queues", "engine", "--concurrency", "1", "--loglevel", "WARNING"),
+                # In kilobytes; and nobody needs to hear of other workers.
+                *("--max-memory-per-child", "400000", "--without-gossip", "--without-mingle", "--hostname", "engine@%h"),
+            ],
+            {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
+            # What it thinks about is thought again: nobody waits for its pool to be taken down.
+            asked_by=signal.SIGKILL,
+        ),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]
     if os.environ["REDIS_URL"] == f"redis+socket://{_socket(data)}":

@@ -27,11 +27,12 @@ def say(line: str) -> None:
 
 @dataclass(slots=True)
 class Child:
-    """A command under a name. `failures` counts quick deaths in a row."""
+    """A command under a name, which ends at the signal `asked_by`. `failures` counts quick deaths in a row."""
 
     name: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
+    asked_by: signal.Signals = signal.SIGTERM
     process: subprocess.Popen[str] | None = None
     started: float = 0.0
     failures: int = 0
@@ -74,7 +75,7 @@ class Child:
         """Ends the process: asks, waits, kills."""
         if self.process is None:
             return
-        self.process.send_signal(signal.SIGTERM)
+        self.process.send_signal(self.asked_by)
         try:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:

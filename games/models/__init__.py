@@ -1,5 +1,6 @@
 """The tables of games: a challenge, its one game, the seats, and the append-only log."""
 
+from games.models.analysis import Analysis
 from games.models.challenge import Acceptance, Challenge
 from games.models.finding import Finding
 from games.models.freeze import Freeze
@@ -13,9 +14,11 @@ from games.models.right import Right
 from games.models.seat import Seat
 from games.models.secret import Secret
 from games.models.submission import Submission
+from games.models.thought import Thought
 
 __all__ = [
     "Acceptance",
+    "Analysis",
     "Challenge",
     "Finding",
     "Freeze",
@@ -30,4 +33,5 @@ __all__ = [
     "Seat",
     "Secret",
     "Submission",
+    "Thought",
 ]

@@ -132,10 +132,14 @@ class Challenge(models.Model):
 
 
 class Acceptance(models.Model):
-    """One player who takes part in a challenge. A player accepts once; places are 0 (the challenger), 1, 2 ..."""
+    """One player who takes part in a challenge, or a computer of the level `engine` that its owner has put there. A player
+    accepts once; places are 0 (the challenger), 1, 2 ..."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="acceptances")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="acceptances")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="acceptances"
+    )
+    engine = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
 
@@ -144,6 +148,10 @@ class Acceptance(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["challenge", "player"], name="a_player_accepts_once"),
             models.UniqueConstraint(fields=["challenge", "place"], name="a_place_is_taken_once"),
+            models.CheckConstraint(
+                condition=Q(player=None, engine__isnull=False) | Q(player__isnull=False, engine=None),
+                name="a_place_has_one_holder",
+            ),
         ]
 
     def __str__(self) -> str:

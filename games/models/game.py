@@ -42,6 +42,7 @@ class Game(models.Model):
 
     `position` is the cached head position (JSON of `ruleset.dump`), `position_number` and `turn_number` are entry
     numbers (see `rules.standing.Standing`), `head` is the number of the last entry, `plies` counts moves played.
+    `engine_asked_at`: since when a computer has to move or to answer, null while none has.
     """
 
     challenge = models.OneToOneField("games.Challenge", on_delete=models.PROTECT, null=True, blank=True, related_name="game")
@@ -65,6 +66,7 @@ class Game(models.Model):
     warn_at = models.DateTimeField(
         null=True, blank=True, help_text=_("when the seat that decides is warned; empty when time is too short for a letter")
     )
+    engine_asked_at = models.DateTimeField(null=True, blank=True)
     termination = models.CharField(_("why it ended"), max_length=24, blank=True)
     result = models.CharField(_("result"), max_length=80, default="*")
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
@@ -82,6 +84,7 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["deadline"], condition=models.Q(deadline__isnull=False), name="live_deadlines"),
+            models.Index(fields=["engine_asked_at"], condition=models.Q(engine_asked_at__isnull=False), name="computers_to_move"),
             models.Index(fields=["warn_at"], condition=models.Q(warn_at__isnull=False), name="live_warnings"),
             models.Index(
                 fields=["-ended_at", "-id"], condition=models.Q(public=True, ended_at__isnull=False), name="finished_to_watch"

@@ -36,11 +36,22 @@ PAUSE: Final = "pause"
 RESUME: Final = "resume"
 OUTAGE: Final = "outage"
 
+ENGINE: Final = "engine"
+"""The first word of a join by a computer; its level follows: `engine 3`. A player joins by number, a guest as GUEST."""
+GUEST: Final = "guest"
+
 TAKEBACK: Final = "takeback"
 """The proposal to go back to before the last turn of who makes it. It is the rules' own in no game, and possible in all."""
 
 REMOVE: Final = "remove"
 """The first word of the proposal to go on without a seat; the number of the seat, from 0, follows: `remove 2`."""
+
+
+def order_of_lot(joined: str) -> tuple[int, int]:
+    """What those who joined are sorted by before a lot is drawn: players by number, computers by level, guests last."""
+    if joined == GUEST:
+        return (2, 0)
+    return (1, int(joined.split()[1])) if joined.startswith(f"{ENGINE} ") else (0, int(joined))
 
 
 @dataclass(frozen=True, slots=True)

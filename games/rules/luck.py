@@ -66,11 +66,11 @@ class Luck:
     sources: tuple[Source, ...]
     before: tuple[int, ...]
 
-    def lot_fits(self, seated: Sequence[int]) -> bool | None:
-        """Whether the players, as they are `seated`, are in the order that the lot of the first seed brings their sorted numbers
-        into; None while it is secret, and for nobody."""
-        seed = self.sources[0].seed if self.sources else None
-        return seed.lot(self.game, sorted(seated)) == list(seated) if seed is not None and seated else None
+    def lot_fits(self, joined: Sequence[str]) -> bool | None:
+        """Whether those who `joined`, as the log has them by seat, are in the order that the lot of the first seed brings them
+        into, sorted; None while it is secret, and for nobody."""
+        seed, seated = self.sources[0].seed if self.sources else None, [kinds.order_of_lot(text) for text in joined]
+        return seed.lot(self.game, sorted(seated)) == seated if seed is not None and seated else None
 
     def differences(self) -> Iterator[str]:
         """What is not as the seeds that are known make it, in English sentences."""

@@ -68,7 +68,8 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
     match entry.kind:
         case kinds.JOIN:
             _expect(entry, seat=standing.number if standing.number < standing.seats else None)
-            return _new_turn(standing, entry, entry.at)
+            computer = {standing.number} if entry.text.startswith(f"{kinds.ENGINE} ") else set()
+            return _new_turn(replace(standing, engines=standing.engines | computer), entry, entry.at)
         case kinds.COMMIT:
             _expect_digits(entry, 1, _DIGITS)
             return replace(standing, number=entry.number, committed=standing.committed + 1, draws=0)

@@ -35,7 +35,7 @@ class Standing(Generic[P]):
     While anybody is in `paused` nobody's time runs; `paused_at` is when it stopped. `reversible`: the last entry ended the game
     in a way that can be taken back. `restored` is when a takeback brought this turn, moved as `since` is by pauses and gifts:
     some time is left from there (`timing.deadline`). `committed` counts the seeds that are not revealed yet, `draws` what fell by
-    the last one.
+    the last one. `engines` are the seats of computers, for which no time runs.
 
     `turns` are those that may be taken back and the present one, oldest first; None in a standing that was kept without them.
     """
@@ -57,6 +57,7 @@ class Standing(Generic[P]):
     restored: datetime | None = None
     committed: int = 0
     draws: int = 0
+    engines: frozenset[int] = frozenset()
     turns: tuple[Begun[P], ...] | None = None
 
     @property
@@ -93,6 +94,16 @@ def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]
     """The seats whose agreement the proposal still needs: of a removal all but its target."""
     others = frozenset(range(standing.seats)) - standing.left - {proposal.seat} - proposal.agreed
     return others - {seat for seat in (removed_by(proposal.kind),) if seat is not None}
+
+
+def engines_asked(ruleset: Ruleset[P, Any], standing: Standing[P]) -> frozenset[int]:
+    """The seats of computers that have to move or to answer a proposal now; in a pause nobody has."""
+    if not standing.engines or standing.outcome is not None or standing.paused:
+        return frozenset()
+    asked = {seat for one in standing.proposals for seat in must_answer(standing, one)}
+    return frozenset(
+        seat for seat in standing.engines - standing.left if seat in asked or seat == ruleset.to_move(standing.position)
+    )
 
 
 def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:

@@ -1,5 +1,6 @@
 """Named reads: what pages and letters show of games, as plain data."""
 
+from games.selectors.analysis import AnalysisPage, Ply, analysis_page
 from games.selectors.boards import board_in_guide, miniature
 from games.selectors.challenges import (
     ChallengeLine,
@@ -10,6 +11,7 @@ from games.selectors.challenges import (
     player_named,
 )
 from games.selectors.choices import Choice, Preview
+from games.selectors.guests import digest_of, guest_seat
 from games.selectors.invitations import (
     InvitationPage,
     address_of,
@@ -17,6 +19,7 @@ from games.selectors.invitations import (
     invitation_with,
     owner_of,
 )
+from games.selectors.line import Line, Stop, line_of
 from games.selectors.lists import GameLine, MyGames, finished_games, my_games, next_waiting, seat_of
 from games.selectors.log import Turn, proposal_title
 from games.selectors.luck import DrawLine, LuckPage, SourceLine, luck_page
@@ -30,13 +33,16 @@ from games.selectors.showcase import FIRST_SHOWN, Showcase, Shown, record_shown,
 from games.selectors.standstill import play_together, untold
 from games.selectors.steps import Step, Stepping, Way
 from games.selectors.table import GamePage, Proposed, Seated, board_of, game_page
+from games.selectors.trying import Trial, trial
 from games.selectors.version import version, version_of
 from games.selectors.watching import WatchedGame, public_games
 from games.selectors.words import (
     Person,
+    computer,
     duration,
     ending,
     guide,
+    name_at,
     options_in_words,
     person,
     seat_names,
@@ -48,6 +54,7 @@ from games.selectors.words import (
 __all__ = [
     "FIRST_SHOWN",
     "FLAGSHIP",
+    "AnalysisPage",
     "ChallengeLine",
     "Choice",
     "DrawLine",
@@ -55,12 +62,14 @@ __all__ = [
     "GamePage",
     "Held",
     "InvitationPage",
+    "Line",
     "LuckPage",
     "MyGames",
     "Offered",
     "Person",
     "PlayedGame",
     "PlayerPage",
+    "Ply",
     "Preview",
     "Proposed",
     "Rematch",
@@ -73,32 +82,40 @@ __all__ = [
     "SourceLine",
     "Step",
     "Stepping",
+    "Stop",
     "Totals",
+    "Trial",
     "Turn",
     "WatchedGame",
     "Way",
     "Words",
     "address_of",
+    "analysis_page",
     "board_in_guide",
     "board_of",
     "challenge",
     "challenge_told",
     "challenges_by",
+    "computer",
+    "digest_of",
     "duration",
     "ending",
     "file_name",
     "finished_games",
     "game_page",
     "games_of",
+    "guest_seat",
     "guide",
     "invitation",
     "invitation_with",
+    "line_of",
     "luck_page",
     "may_play",
     "messages_by",
     "messages_to",
     "miniature",
     "my_games",
+    "name_at",
     "next_waiting",
     "notes_of",
     "offered",
@@ -124,6 +141,7 @@ __all__ = [
     "seen_game",
     "showcases",
     "title_of",
+    "trial",
     "untold",
     "version",
     "version_of",

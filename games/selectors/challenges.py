@@ -16,7 +16,7 @@ from games.models import Acceptance, Challenge, Invitation, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
 from games.selectors.rooms import fits, link_of
-from games.selectors.words import Person, duration, options_in_words, person, title_of
+from games.selectors.words import Person, duration, options_in_words, person, person_at, title_of
 from notifications.prepared import prepared
 
 TOLD: Final = 16
@@ -29,8 +29,8 @@ class ChallengeLine:
 
     `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation of two, `invited`
     are those to a larger table with whether they declined, `link` is what opens its room: only the challenger sees them.
-    `joined` are those who have a seat, the challenger first; with `fewest` of them the game may begin. `version` is another text
-    whenever its page would be another for the same reader.
+    `joined` are those who have a seat, the challenger first, `computers` of them are computers; with `fewest` of them the game
+    may begin. `version` is another text whenever its page would be another for the same reader.
     """
 
     pk: int
@@ -59,6 +59,7 @@ class ChallengeLine:
     joined: tuple[Person, ...] = ()
     invited: tuple[tuple[str, bool], ...] = ()
     link: str = ""
+    computers: int = 0
 
     @property
     def version(self) -> str:
@@ -141,7 +142,7 @@ def _lines(challenges: QuerySet[Challenge], viewer: Player | None, link: str = "
 
 def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> ChallengeLine:
     facts = registry.get(one.ruleset).facts
-    players = [acceptance.player for acceptance in one.acceptances.all()]
+    seated = [person_at(acceptance) for acceptance in one.acceptances.all()]
     return ChallengeLine(
         pk=one.pk,
         ruleset=one.ruleset,
@@ -153,7 +154,7 @@ def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> Challeng
         opponent=one.opponent.name if one.opponent else "",
         address=(one.invited_to or "") if viewer == one.challenger and one.seats == 2 else "",
         seats=one.seats,
-        taken=tuple(player.name for player in players),
+        taken=tuple(one.name for one in seated),
         reflection=duration(timedelta(seconds=one.reflection)),
         begins=one.get_begins_display(),
         public=one.public,
@@ -163,15 +164,16 @@ def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> Challeng
         rematch_of=one.rematch_of_id,
         created_at=one.created_at,
         stands_until=one.stands_until,
-        may=_may(one, viewer, players, now, link),
+        may=_may(one, viewer, [acceptance.player for acceptance in one.acceptances.all()], now, link),
         fewest=facts.seats[0],
         listed=one.listed,
-        joined=tuple(map(person, players)),
+        joined=tuple(seated),
+        computers=sum(acceptance.engine is not None for acceptance in one.acceptances.all()),
         link=link_of(one.pk) if viewer == one.challenger and one.seats > 2 and not one.listed else "",
     )
 
 
-def _may(one: Any, viewer: Player | None, taken: list[Player], now: datetime, link: str) -> frozenset[str]:
+def _may(one: Any, viewer: Player | None, taken: list[Player | None], now: datetime, link: str) -> frozenset[str]:
     if viewer is None or one.state != Challenge.State.OPEN or now >= one.stands_until:
         return frozenset()
     if viewer == one.challenger:

@@ -17,7 +17,7 @@ from games.rules import entry as kinds
 from games.rules.standing import removed_by
 from games.selectors.challenges import ChallengeLine, answered_since, challenges_of
 from games.selectors.log import proposal_title
-from games.selectors.words import duration, ending, title_of
+from games.selectors.words import duration, ending, name_at, title_of
 
 MOST: Final = 50
 """So many games of a kind a letter tells."""
@@ -98,12 +98,12 @@ def _line(game: Any, player: Player, now: datetime) -> GameNews:
     return GameNews(
         pk=game.pk,
         title=title_of(game.ruleset),
-        opponents=tuple(seat.player.name for seat in seats if seat.player_id != player.pk),
+        opponents=tuple(name_at(seat) for seat in seats if seat.player_id != player.pk),
         seat=next(seat.number for seat in seats if seat.player_id == player.pk),
         turn_number=game.turn_number,
         deadline=game.deadline,
         left=duration(timing.left(game.deadline, now)) if game.deadline else "",
-        ending=ending(game, [seat.player.name for seat in seats]),
+        ending=ending(game, [name_at(seat) for seat in seats]),
     )
 
 
@@ -148,4 +148,4 @@ def _of(names: Mapping[tuple[int, int], str], proposal: Proposal) -> str:
 
 def _names(games: Collection[int]) -> dict[tuple[int, int], str]:
     seats = Seat.objects.filter(game__in=games).select_related("player")
-    return {(seat.game_id, seat.number): seat.player.name for seat in seats}
+    return {(seat.game_id, seat.number): name_at(seat) for seat in seats}

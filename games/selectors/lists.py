@@ -22,7 +22,7 @@ from games.models import Game, Seat
 from games.selectors.boards import small_board
 from games.selectors.challenges import ChallengeLine, challenges_of
 from games.selectors.seats import ASKED, Sitting, sitting
-from games.selectors.words import Person, duration, end_in_words, person, title_in
+from games.selectors.words import Person, duration, end_in_words, name_at, person_at, title_in
 from notifications import bounces
 from notifications.prepared import prepared
 
@@ -39,6 +39,7 @@ class _Row(NamedTuple):
     turn: int
     to_move: int | None
     deadline: datetime | None
+    engine_asked_at: datetime | None
     termination: str
     result: str
     ended_at: datetime | None
@@ -50,8 +51,8 @@ def _asked(game: str = "") -> list[str | Cast]:
 
 
 class GameLine(NamedTuple):
-    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side. A value like a
-    page, in words of the active `language`."""
+    """A game in a list, as one of its players sees it; `board` is a small SVG from that player's side. `thinking`: a computer is
+    to move. A value like a page, in words of the active `language`."""
 
     pk: int
     title: str
@@ -63,6 +64,7 @@ class GameLine(NamedTuple):
     ended_at: datetime | None
     board: str
     language: str
+    thinking: bool = False
 
     @property
     def name(self) -> str:
@@ -72,6 +74,8 @@ class GameLine(NamedTuple):
     @property
     def state(self) -> str:
         """How a running game stands by now."""
+        if self.thinking:
+            return _("Turn %(turn)s, the computer is to move") % {"turn": self.turn}
         left = timing.left(self.deadline, timezone.now()) if self.deadline is not None else None
         return _state(self.turn, None if left is None else ceil(left.total_seconds() / 60), self.language)
 
@@ -174,12 +178,12 @@ def _lines(games: Iterable[tuple[_Row, list[Sitting]]], player: Player) -> list[
 
 
 def _line(game: _Row, seats: list[Sitting], player: int, language: str) -> GameLine:
-    mine = next(seat.number for seat in seats if seat.player.pk == player)
-    names = [seat.player.name for seat in seats]
+    mine = next(seat.number for seat in seats if seat.player is not None and seat.player.pk == player)
+    names = [name_at(seat) for seat in seats]
     return GameLine(
         pk=game.pk,
         title=title_in(game.ruleset, language),
-        opponents=tuple([person(seat.player) for seat in seats if seat.number != mine]),
+        opponents=tuple([person_at(seat) for seat in seats if seat.number != mine]),
         my_turn=game.to_move == mine and game.deadline is not None,
         turn=game.turn,
         deadline=game.deadline,
@@ -187,6 +191,7 @@ def _line(game: _Row, seats: list[Sitting], player: int, language: str) -> GameL
         ended_at=game.ended_at,
         board=small_board(game.pk, game.ruleset, game.position, mine, over=game.ended_at is not None, language=language),
         language=language,
+        thinking=game.engine_asked_at is not None and game.deadline is None,
     )
 
 

@@ -58,7 +58,7 @@ def luck_page(page: GamePage) -> LuckPage:
     rows = list(game.entries.all())
     ruleset = registry.get(game.ruleset)
     luck = luck_of(ruleset, game.pk, course(ruleset, game.options, game.seats, [row.as_entry() for row in rows]))
-    lot = luck.lot_fits([int(row.text) for row in rows if row.kind == kinds.JOIN and row.via == LogEntry.Via.HOUSE])
+    lot = luck.lot_fits([row.text for row in rows if row.kind == kinds.JOIN and row.via == LogEntry.Via.HOUSE])
     return LuckPage(
         page=page,
         sources=tuple(_source(game.pk, source) if page.over else SourceLine(source.fingerprint) for source in luck.sources),

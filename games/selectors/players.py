@@ -16,7 +16,7 @@ from accounts.selectors import has_blocked, present_player
 from games.models import Game, Seat
 from games.rules import registry
 from games.selectors.boards import miniature
-from games.selectors.words import Person, ending, person, title_of
+from games.selectors.words import Person, ending, name_at, person_at, title_of
 
 RUNNING_SHOWN: Final = 50
 FINISHED_SHOWN: Final = 25
@@ -42,7 +42,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A player's results at one ruleset."""
+    """A player's results at one ruleset, in games with computers or in those of people alone."""
 
     title: str
     won: int
@@ -68,6 +68,7 @@ class PlayerPage:
     finished: tuple[PlayedGame, ...]
     pages: Page[Any]
     totals: tuple[Totals, ...]
+    against_computers: tuple[Totals, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def player_page(player_id: int, viewer: Player | None, *, page: str = "1") -> Pl
     seen = _seen(player, viewer)
     running = list(seen.running().order_by("-created_at", "-pk")[: RUNNING_SHOWN + 1])
     pages = Paginator(seen.ended().order_by("-ended_at", "-pk"), FINISHED_SHOWN).get_page(page)
+    totals = _totals(player, seen)
     return PlayerPage(
         pk=player.pk,
         name=player.name,
@@ -100,7 +102,8 @@ def player_page(player_id: int, viewer: Player | None, *, page: str = "1") -> Pl
         more_running=len(running) > RUNNING_SHOWN,
         finished=tuple(_line(game, player) for game in pages),
         pages=pages,
-        totals=_totals(player, seen),
+        totals=totals[False],
+        against_computers=totals[True],
     )
 
 
@@ -110,7 +113,7 @@ def seen_game(game_id: int, viewer: Player) -> SeenGame | None:
     game: Any = Game.objects.filter(pk=game_id).prefetch_related(seats).first()
     if game is None or not (game.public or any(seat.player_id == viewer.pk for seat in game.seated)):
         return None
-    others = [person(seat.player) for seat in game.seated if seat.player_id != viewer.pk]
+    others = [person_at(seat) for seat in game.seated if seat.player_id != viewer.pk]
     told = tuple((one.profile, one.name) for one in others if one.profile is not None)
     return SeenGame(game.pk, title_of(game.ruleset), told)
 
@@ -132,21 +135,27 @@ def _line(game: Any, player: Player) -> PlayedGame:
     return PlayedGame(
         pk=game.pk,
         title=title_of(game.ruleset),
-        opponents=tuple(person(seat.player) for seat in seats if seat is not mine),
+        opponents=tuple(person_at(seat) for seat in seats if seat is not mine),
         turn=game.turn,
         started_at=game.created_at,
         ended_at=game.ended_at,
         result=str(RESULTS[mine.points]) if game.ended_at else "",
-        ending=ending(game, [seat.player.name for seat in seats]),
+        ending=ending(game, [name_at(seat) for seat in seats]),
         board=miniature(game, None if facts.hidden else mine.number),
     )
 
 
-def _totals(player: Player, seen: Any) -> tuple[Totals, ...]:
-    counts: dict[str, dict[int | None, int]] = {}
-    ended = Seat.objects.filter(player=player, game__in=seen.ended().prefetch_related(None))
-    for ruleset, points, many in ended.values_list("game__ruleset", "points").annotate(Count("pk")).order_by("game__ruleset"):
-        counts.setdefault(ruleset, {})[points] = many
-    return tuple(
-        Totals(title_of(ruleset), of.get(2, 0), of.get(1, 0), of.get(0, 0), of.get(None, 0)) for ruleset, of in counts.items()
-    )
+def _totals(player: Player, seen: Any) -> dict[bool, tuple[Totals, ...]]:
+    """The results by whether a computer sat at the table, and by ruleset."""
+    computers = Exists(Seat.objects.filter(game=OuterRef("game"), engine__isnull=False))
+    ended = Seat.objects.filter(player=player, game__in=seen.ended().prefetch_related(None)).annotate(computers=computers)
+    counts: dict[bool, dict[str, dict[int | None, int]]] = {False: {}, True: {}}
+    rows = ended.values_list("computers", "game__ruleset", "points").annotate(Count("pk")).order_by("game__ruleset")
+    for apart, ruleset, points, many in rows:
+        counts[bool(apart)].setdefault(ruleset, {})[points] = many
+    return {
+        apart: tuple(
+            Totals(title_of(ruleset), of.get(2, 0), of.get(1, 0), of.get(0, 0), of.get(None, 0)) for ruleset, of in found.items()
+        )
+        for apart, found in counts.items()
+    }

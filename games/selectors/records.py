@@ -12,6 +12,7 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record
 from games.rules.ruleset import AnyRuleset
+from games.selectors.words import name_at
 
 SOMEBODY: Final = "?"
 """An opponent, in the records that a player takes along."""
@@ -22,16 +23,17 @@ def file_name(game_id: int) -> str:
     return f"game-{game_id}.game"
 
 
-def record_of(game_id: int, viewer: Player | None) -> str | None:
-    """The game as a record; None if the viewer may not have it: not his, or hidden and not over."""
+def record_of(game_id: int, viewer: Player | None, *, guest: int | None = None) -> str | None:
+    """The game as a record; None if the viewer may not have it: not theirs, or hidden and not over. `guest` is the seat that the
+    viewer holds a key of."""
     game = Game.objects.filter(pk=game_id).prefetch_related("entries").first()
     if game is None:
         return None
     seats = list(game.seat_set.select_related("player"))
-    mine = viewer is not None and any(one.player_id == viewer.pk for one in seats)
+    mine = guest is not None or (viewer is not None and any(one.player_id == viewer.pk for one in seats))
     if not (game.public or mine) or _is_secret(game) or _has_gone_on(game):
         return None
-    return _record(game, [one.player.name for one in seats])
+    return _record(game, [name_at(one) for one in seats])
 
 
 def records_of(player: Player) -> Iterator[tuple[int, str]]:

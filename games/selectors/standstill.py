@@ -15,6 +15,7 @@ def untold() -> set[int]:
 
 def _players_on() -> set[int]:
     seats = Seat.objects.filter(Q(player__suspended_at__isnull=False) | Q(game__deadline=None), game__ended_at=None)
+    seats = seats.exclude(player=None)
     found = set()
     for player, suspended, number, standing in seats.values_list(
         "player_id", "player__suspended_at", "number", "game__standing"

@@ -26,7 +26,7 @@ from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_titl
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.wanted import nothing_yet, wanted
-from games.selectors.words import duration, ending, options_in_words, person, remaining, seat_names, seat_title
+from games.selectors.words import duration, ending, name_at, options_in_words, person_at, remaining, seat_names, seat_title
 from games.speech import say
 from notifications.prepared import prepared
 
@@ -75,7 +75,8 @@ class GamePage:
     that is shown instead of the present one; `ways` lead to the shown position from those before it. `head` is the number of the
     last entry of the log. `bouncing` are the others whose letters bounce, told to who plays; `i_bounce` is whether the viewer's
     do. `unwritten` are the others who want no letters about their turns, told to who plays; `i_am_unwritten` is whether the
-    viewer, who plays, wants none. `fingerprints` are those of the seeds that chance falls by.
+    viewer, who plays, wants none. `fingerprints` are those of the seeds that chance falls by. `thinking`: a
+    computer is to move; `computer` is the level of the viewer's only opponent, if it is one. A `guest` has no account.
     """
 
     pk: int
@@ -128,7 +129,15 @@ class GamePage:
     stepping: Stepping
     ways: tuple[Way, ...]
     fingerprints: tuple[str, ...]
+    thinking: bool
+    computer: int | None
+    guest: bool
     seen: int = field(compare=False)
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether the viewer may begin such a game against the same computer."""
+        return self.over and self.seat is not None and self.computer is not None
 
     @property
     def left(self) -> str:
@@ -180,8 +189,10 @@ def game_page(
     pieces: Collection[str] | None = None,
     meant_for: int | None = None,
     at: int | None = None,
+    guest: int | None = None,
 ) -> GamePage | None:
-    """The game as the viewer may see it; None if there is none for him, or no step `at` that number.
+    """The game as the viewer may see it; None if there is none for him, or no step `at` that number. `guest` is the seat that the
+    viewer holds a key of.
 
     `chosen` are plies of his turn to look ahead at, in notation, and `pieces` what lies on one side, see `wanted.wanted`; at the
     position of number `meant_for` only, if it is given.
@@ -191,8 +202,8 @@ def game_page(
         return None
     game = Game.from_db(DEFAULT_DB_ALIAS, _ASKED, found[0])
     seats = sitting_at(game_id)
-    names = [seat.player.name for seat in seats]
-    seat = next((one.number for one in seats if viewer is not None and one.player.pk == viewer.pk), None)
+    names = [name_at(seat) for seat in seats]
+    seat = next((one.number for one in seats if one.is_of(viewer)), guest)
     if seat is None and not game.public:
         return None
     ruleset = registry.get(game.ruleset)
@@ -227,7 +238,7 @@ def game_page(
                 seat_title(ruleset, one.number),
                 name,
                 _score(ruleset, standing, one.number),
-                person(one.player).profile,
+                person_at(one).profile,
                 one.number in standing.left,
             )
             for one, name in zip(seats, names, strict=True)
@@ -270,22 +281,25 @@ def game_page(
             for one in standing.proposals
         ),
         paused=tuple(names[one] for one in sorted(paused)),
-        bouncing=tuple(one.player.name for one in seats if one.bounces and playing and one.number != seat),
+        bouncing=tuple(name_at(one) for one in seats if one.bounces and playing and one.number != seat),
         i_bounce=any(one.bounces for one in seats if one.number == seat),
-        unwritten=tuple(one.player.name for one in seats if one.unwritten and not one.bounces and playing and one.number != seat),
+        unwritten=tuple(name_at(one) for one in seats if one.unwritten and not one.bounces and playing and one.number != seat),
         i_am_unwritten=playing and any(one.unwritten for one in seats if one.number == seat),
         over=over,
         ending=ending(game, names),
         public=game.public,
         has_record=over or not ruleset.facts.hidden,
-        may_rematch=over and seat is not None and all(person(one.player).profile for one in seats),
-        may_report=any(person(one.player).profile for one in seats if viewer is None or one.player.pk != viewer.pk),
+        may_rematch=over and seat is not None and all(person_at(one).profile for one in seats),
+        may_report=any(person_at(one).profile for one in seats if not one.is_of(viewer)),
         head=game.head,
         step=step,
         steps=reading.steps,
         stepping=around(reading.steps, (step or reading.steps[-1]).index),
         ways=_ways(reading, step, seen.preview),
         fingerprints=reading.fingerprints,
+        thinking=to_move in standing.engines and not paused,
+        computer=next((one.engine for one in seats if one.number != seat), None) if len(seats) == 2 else None,
+        guest=guest is not None and seat == guest,
         seen=next((one.seen for one in seats if one.number == seat), 0),
     )
 

@@ -21,8 +21,12 @@ def version(page: GamePage, words: Words | None, rematch: Rematch | None) -> str
     return _version(page.head, page.seat, said[-1].pk if said else None, *again)
 
 
-def version_of(game_id: int, viewer: Player | None) -> str | None:
-    """The version of the page as it would be now, in one query; None if there is no game for this viewer."""
+def version_of(game_id: int, viewer: Player | None, *, guest: int | None = None) -> str | None:
+    """The version of the page as it would be now, in one query; None if there is no game for this viewer. `guest` is the seat
+    that the viewer holds a key of."""
+    if guest is not None:
+        found = _head_of_any(game_id)
+        return _version(found[0][0], guest, None, None, None) if found else None
     if viewer is None:
         found = _head(game_id)
         return _version(found[0][0]) if found else None
@@ -36,6 +40,11 @@ def version_of(game_id: int, viewer: Player | None) -> str | None:
 @prepared
 def _head(game: int) -> QuerySet[Game, Any]:
     return Game.objects.filter(pk=game, public=True).values_list("head")
+
+
+@prepared
+def _head_of_any(game: int) -> QuerySet[Game, Any]:
+    return Game.objects.filter(pk=game).values_list("head")
 
 
 @prepared

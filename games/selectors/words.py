@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from functools import lru_cache
 from importlib import resources
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -39,6 +39,35 @@ class Person(NamedTuple):
 def person(player: Player) -> Person:
     """The player as others see him."""
     return Person(player.name, player.pk if player.is_active and player.leaving_at is None else None)
+
+
+class Occupied(Protocol):
+    """A seat, or what was read of one: its player, or the level of its computer, or neither for a guest."""
+
+    @property
+    def player(self) -> Player | None:
+        """None for a computer and a guest."""
+
+    @property
+    def engine(self) -> int | None:
+        """The level of a computer, None for anybody else."""
+
+
+def person_at(seat: Occupied) -> Person:
+    """Whoever holds a seat, as others see them. Computers and guests have no page."""
+    if seat.player is not None:
+        return person(seat.player)
+    return Person(computer(seat.engine) if seat.engine is not None else _("Guest"), None)
+
+
+def name_at(seat: Occupied) -> str:
+    """The name of whoever holds a seat."""
+    return person_at(seat).name
+
+
+def computer(level: int) -> str:
+    """What a computer of a level is called."""
+    return _("Computer, level %(level)s") % {"level": level}
 
 
 def duration(span: timedelta) -> str:
@@ -83,7 +112,7 @@ def title_in(ruleset: str, language: str) -> str:
 
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
-    return [seat.player.name for seat in game.seat_set.select_related("player")]
+    return [name_at(seat) for seat in game.seat_set.select_related("player")]
 
 
 def seat_title(ruleset: AnyRuleset, seat: int) -> str:

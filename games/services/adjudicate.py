@@ -162,7 +162,7 @@ def resume_games(*, player: Player) -> int:
 
 def _locked_players(log: OpenLog) -> list[tuple[int, Player]]:
     """Who plays on, by seat, as they are now: nobody suspends them or lets them leave until the transaction ends."""
-    seats = dict(Seat.objects.filter(game=log.game).values_list("number", "player_id"))
+    seats = dict(Seat.objects.filter(game=log.game, player__isnull=False).values_list("number", "player_id"))
     players = waiting.locked_players(seats.values())
     return [(seat, players[player]) for seat, player in sorted(seats.items()) if plays_on(log.standing, seat)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
 from django.db import IntegrityError, transaction
@@ -17,6 +19,7 @@ from games.rules import registry
 from games.rules.phrase import phrase
 from games.services import seating, waiting
 from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
+from games.services.seating import Computer
 from games.services.terms import Terms, checked, terms_of
 
 CANNOT_BE_CHALLENGED = phrase("This player cannot be challenged.")
@@ -44,6 +47,28 @@ def open_challenge(*, challenger: Player, terms: Terms, opponent: Player | None 
     return made
 
 
+def play_computers(*, challenger: Player, terms: Terms, level: int, key: str) -> Challenge:
+    """A game of the player against computers of a level, which begins at once (`challenge.game`). The same form key and contents
+    again: the same game. Raises BadTerms, NotAllowed, KeyReused."""
+    terms = checked(terms)
+    try:
+        with transaction.atomic(durable=True):
+            player = waiting.locked_players([challenger.pk])[challenger.pk]
+            if not selectors.may_play(player):
+                raise NotAllowed(waiting.CANNOT_PLAY)
+            now = timezone.now()
+            made = _made(challenger, terms, key, now)
+            taken = [Acceptance(challenge=made, engine=level, place=place, at=now) for place in range(1, terms.seats)]
+            Acceptance.objects.bulk_create(taken)
+            waiting.begin(made, [player, *[Computer(level)] * len(taken)], now, by=player)
+            return made
+    except IntegrityError:
+        made = Challenge.objects.get(challenger=challenger, key=key)
+    if terms_of(made) != terms or set(made.acceptances.values_list("engine", flat=True)) != {None, level}:
+        raise KeyReused
+    return made
+
+
 def _open(
     challenger: Player,
     terms: Terms,
@@ -64,27 +89,32 @@ def _open(
             raise BadTerms(CANNOT_BE_CHALLENGED)
         if address:
             waiting.require_new(challenger, address, key=key)
-        challenge = Challenge.objects.create(
-            challenger=challenger,
-            opponent=opponent,
-            ruleset=terms.ruleset,
-            ruleset_version=registry.get(terms.ruleset).facts.version,
-            options=dict(terms.options),
-            seats=terms.seats,
-            reflection=int(terms.reflection.total_seconds()),
-            begins=terms.begins,
-            public=terms.public,
-            listed=terms.listed,
-            key=key,
-            rematch_of=rematch_of,
-            created_at=now,
-        )
-        Acceptance.objects.create(challenge=challenge, player=challenger, place=0, at=now)
+        challenge = _made(challenger, terms, key, now, opponent=opponent, rematch_of=rematch_of)
         if address:
             waiting.invite(challenge, address, language=present[challenger.pk].language)
         for asked in waiting.asked_by_name(challenge):
             waiting.owe(letters.CHALLENGE, challenge, player_id=asked)
         return challenge
+
+
+def _made(challenger: Player, terms: Terms, key: str, now: datetime, **told: Any) -> Challenge:
+    """The rows of a challenge with the challenger's own seat."""
+    challenge = Challenge.objects.create(
+        challenger=challenger,
+        ruleset=terms.ruleset,
+        ruleset_version=registry.get(terms.ruleset).facts.version,
+        options=dict(terms.options),
+        seats=terms.seats,
+        reflection=int(terms.reflection.total_seconds()),
+        begins=terms.begins,
+        public=terms.public,
+        listed=terms.listed,
+        key=key,
+        created_at=now,
+        **told,
+    )
+    Acceptance.objects.create(challenge=challenge, player=challenger, place=0, at=now)
+    return challenge
 
 
 def accept_challenge(*, challenge_id: int, player: Player, link: str = "") -> Challenge:
@@ -119,7 +149,7 @@ def withdraw_challenge(*, challenge_id: int, player: Player) -> Challenge:
         challenge = waiting.locked(challenge_id)
         if player == challenge.challenger:
             if waiting.close(challenge, Challenge.State.WITHDRAWN, timezone.now()):
-                for other in challenge.acceptances.exclude(player=player).order_by("player"):
+                for other in challenge.acceptances.exclude(player=player).exclude(player=None).order_by("player"):
                     waiting.owe(letters.WITHDRAWN, challenge, player_id=other.player_id)
             return challenge
         acceptance = challenge.acceptances.filter(player=player)
@@ -160,6 +190,8 @@ def offer_rematch(*, game_id: int, player: Player) -> Challenge:
         raise Gone
     if game.ended_at is None:
         raise NotAllowed(phrase("A rematch is possible when the game is over."))
+    if len(seated) < game.seats:
+        raise NotAllowed(phrase("A rematch is for players. Against a computer you simply start another game."))
     if any(not selectors.may_play(one) or are_apart(player, one) for one in seated if one != player):
         raise NotAllowed(CANNOT_BE_CHALLENGED)
     begins = Challenge.Begins.CHALLENGER if seated[0] == player else Challenge.Begins.OPPONENT

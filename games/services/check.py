@@ -56,10 +56,7 @@ def _luck(ruleset: AnyRuleset, game: Game) -> Iterator[str]:
     yield from luck.differences()
     if lost := [source.entry for source in luck.sources if source.seed is None and not source.lost]:
         yield f"the seeds of entries {lost} are lost"
-    if (
-        luck.lot_fits([int(row.text) for row in game.entries.all() if row.kind == kinds.JOIN and row.via == row.Via.HOUSE])
-        is False
-    ):
+    if luck.lot_fits([row.text for row in game.entries.all() if row.kind == kinds.JOIN and row.via == row.Via.HOUSE]) is False:
         yield "the seats are not as the lot of the seed has them"
 
 
@@ -70,8 +67,10 @@ def _seats(game: Game, told: Course) -> Iterator[str]:
             yield f"seat {seat.number} is not in the log"
             continue
         yield from _compare(f" of seat {seat.number}", seat, halves(told.standing, seat.number))
-        if joined.get(seat.number, str(seat.player_id)) != str(seat.player_id):
-            yield f"player of seat {seat.number} is {seat.player_id}, the log makes it {joined[seat.number]}"
+        held = f"{kinds.ENGINE} {seat.engine}" if seat.engine is not None else str(seat.player_id)
+        # A guest's seat may have become a player's since.
+        if joined.get(seat.number, held) != held and (joined[seat.number] != kinds.GUEST or seat.engine is not None):
+            yield f"player of seat {seat.number} is {held}, the log makes it {joined[seat.number]}"
 
 
 def _proposals(game: Game, told: Course) -> Iterator[str]:

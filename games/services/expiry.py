@@ -31,7 +31,7 @@ def _expire(challenge_id: int, now: datetime) -> bool:
         if challenge.state != Challenge.State.OPEN:
             return False
         waiting.close(challenge, Challenge.State.EXPIRED, now)
-        concerned = {one.player_id for one in challenge.acceptances.all()} | waiting.asked_by_name(challenge)
+        concerned = waiting.seated_players(challenge) | waiting.asked_by_name(challenge)
         for player_id in sorted(concerned):
             waiting.owe(letters.EXPIRED, challenge, player_id=player_id)
         for invitation in challenge.invitations.filter(declined_at=None):
@@ -46,7 +46,7 @@ def remind(now: datetime) -> int:
     due = list(Challenge.objects.to_remind(since, now))
     for challenge in due:
         with transaction.atomic(durable=True):
-            seated = {one.player_id for one in challenge.acceptances.all()}
+            seated = waiting.seated_players(challenge)
             for player_id in sorted(waiting.asked_by_name(challenge) - seated):
                 waiting.owe(letters.EXPIRING, challenge, player_id=player_id)
     pulse.beat(MARK, now)

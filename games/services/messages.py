@@ -57,7 +57,9 @@ def write(log: OpenLog, seat: int, text: str, *, entry: int | None = None) -> No
         raise Refused(EMPTY)
     if len(text) > LONGEST_MESSAGE:
         raise Refused(TOO_LONG)
-    players = {one.number: one.player for one in Seat.objects.filter(game=log.game).select_related("player")}
+    players = {
+        one.number: one.player for one in Seat.objects.filter(game=log.game).select_related("player") if one.player is not None
+    }
     if seat not in players:
         raise NotAllowed
     # The lock keeps an erasure from passing by, which empties the texts of whoever leaves.

@@ -48,8 +48,8 @@ def last_count(name: str = UNTOLD) -> int | None:
 
 
 def _chunks() -> Iterator[list[Mover]]:
-    moving = Game.objects.running().filter(deadline__isnull=False, seat__number=F("to_move")).order_by("pk")
-    rows = moving.values_list("pk", "seat__player", "turn_number", "head", "deadline")
+    moving = Game.objects.running().filter(deadline__isnull=False, seat__number=F("to_move"), seat__player__isnull=False)
+    rows = moving.order_by("pk").values_list("pk", "seat__player", "turn_number", "head", "deadline")
     last = 0
     while chunk := list(map(Mover._make, rows.filter(pk__gt=last)[:CHUNK])):
         yield chunk

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.letters import proposals, rulings, table
 from games.models import Game, LogEntry, Seat
@@ -15,6 +17,8 @@ from games.services.projection import AnyStanding
 from notifications import outbox, statements
 from notifications.nudges import nudge
 
+AT_THE_PAGE: Final = timedelta(minutes=2)
+"""A computer answers while whoever plays it still sits at the page: a letter about that waits until they are perhaps gone."""
 RULING_LETTERS: Final = {
     (kinds.CLOCK, kinds.GIFT): rulings.EXTENDED,
     (kinds.CLOCK, kinds.PAUSE): rulings.PAUSED,
@@ -28,7 +32,10 @@ RULING_LETTERS: Final = {
 
 def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> None:
     """One letter for each thing: a ruling tells the end or the turn that it brings, else an end is told to all, a new turn to
-    the seat to move."""
+    the seat to move. A computer is nudged instead, unless it goes on by itself."""
+    thought = any(row.via == LogEntry.Via.ENGINE for row in rows)
+    if game.engine_asked_at is not None and not thought:
+        transaction.on_commit(lambda: nudge("games.think", game.pk), robust=True)
     for row in rows:
         if row.kind == kinds.PROPOSE:
             _tell_offer(game, after, row)
@@ -44,11 +51,16 @@ def owe(game: Game, before: AnyStanding, after: AnyStanding, rows: Sequence[LogE
         ended = _last_act(rows)
         if ended not in ruled:
             _tell_all(game, table.OVER, ended, table.SOURCE)
-    elif after.turn_number != before.turn_number and after.turn_number not in ruled and game.to_move is not None:
-        mover = statements.find(Seat, game=game.pk, number=game.to_move)
-        if mover is not None:
-            about = {"position_number": after.turn_number, "seat": mover.number}
-            _post(game, table.TURN, after.turn_number, mover.player_id, about)
+    elif after.turn_number != before.turn_number and after.turn_number not in ruled:
+        tell_turn(game, later=AT_THE_PAGE if thought else None)
+
+
+def tell_turn(game: Game, *, later: timedelta | None = None) -> None:
+    """To the player who is to move, by the game's own row; so much `later`."""
+    mover = statements.find(Seat, game=game.pk, number=game.to_move) if game.to_move is not None else None
+    if mover is not None and mover.player_id is not None:
+        about = {"position_number": game.turn_number, "seat": mover.number}
+        _post(game, table.TURN, game.turn_number, mover.player_id, about, later=later)
 
 
 def _ruled(before: AnyStanding, after: AnyStanding, rows: Sequence[LogEntry]) -> dict[int, str]:
@@ -74,7 +86,7 @@ def _tell_offer(game: Game, after: AnyStanding, row: LogEntry) -> None:
     made = next((one for one in after.proposals if one.number == row.number), None)
     if made is None:
         return
-    for seat, player in game.seat_set.filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
+    for seat, player in _players(game).filter(number__in=must_answer(after, made)).values_list("number", "player_id"):
         _post(game, proposals.PROPOSAL, row.number, player, {"number": row.number, "seat": seat}, proposals.SOURCE)
 
 
@@ -85,23 +97,39 @@ def _tell_answer(game: Game, before: AnyStanding, after: AnyStanding, row: LogEn
     his_turn = after.turn_number != before.turn_number and game.to_move == asked.seat
     if waits or his_turn or after.outcome is not None:
         return
-    player = game.seat_set.values_list("player_id", flat=True).get(number=asked.seat)
+    player = _players(game).filter(number=asked.seat).values_list("player_id", flat=True).first()
+    if player is None:
+        return
     about = {"number": row.number, "seat": asked.seat, "proposal": asked.number}
     _post(game, proposals.ANSWER, row.number, player, about, proposals.SOURCE)
 
 
 def _tell_removed(game: Game, seat: int, number: int) -> None:
     """To whom the others agreed to go on without."""
-    player = game.seat_set.values_list("player_id", flat=True).get(number=seat)
-    _post(game, proposals.REMOVED, number, player, {"number": number, "seat": seat}, proposals.SOURCE)
+    for player in _players(game).filter(number=seat).values_list("player_id", flat=True):
+        _post(game, proposals.REMOVED, number, player, {"number": number, "seat": seat}, proposals.SOURCE)
 
 
 def _tell_all(game: Game, kind: str, number: int, source: str) -> None:
-    for seat, player in game.seat_set.values_list("number", "player_id"):
+    for seat, player in _players(game).values_list("number", "player_id"):
         _post(game, kind, number, player, {"number": number, "seat": seat}, source)
 
 
-def _post(game: Game, kind: str, number: int, player: int, about: Mapping[str, Any], source: str = table.SOURCE) -> None:
+def _players(game: Game) -> QuerySet[Seat]:
+    """The seats that letters go to: computers and guests get none."""
+    return game.seat_set.filter(player__isnull=False)
+
+
+def _post(
+    game: Game,
+    kind: str,
+    number: int,
+    player: int,
+    about: Mapping[str, Any],
+    source: str = table.SOURCE,
+    later: timedelta | None = None,
+) -> None:
     key = table.key_of(kind, game.pk, number, player)
-    outbox.post(key=key, kind=kind, source=source, about={"game": game.pk, **about}, recipient_id=player)
-    transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)
+    outbox.post(key=key, kind=kind, source=source, about={"game": game.pk, **about}, recipient_id=player, later=later)
+    if later is None:
+        transaction.on_commit(lambda: nudge("notifications.deliver", key), robust=True)

@@ -18,7 +18,7 @@ from games.rules.entry import Entry
 from games.rules.position import BadPosition, Outcome
 from games.rules.replay import begin, result, step
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import OpenProposal, Standing
+from games.rules.standing import OpenProposal, Standing, engines_asked
 
 AnyStanding: TypeAlias = Standing[Any]
 
@@ -92,7 +92,10 @@ def course_of(ruleset: AnyRuleset, game: Game) -> Course:
 
 def deadline_of(ruleset: AnyRuleset, game: Game, standing: AnyStanding) -> datetime | None:
     """When the time of the seat to move is over; None when nobody's time runs."""
-    if standing.outcome is not None or standing.paused or standing.since is None or ruleset.to_move(standing.position) is None:
+    if standing.outcome is not None or standing.paused or standing.since is None:
+        return None
+    to_move = ruleset.to_move(standing.position)
+    if to_move is None or to_move in standing.engines:
         return None
     return timing.deadline(standing.since, timedelta(seconds=game.reflection), standing.restored)
 
@@ -111,6 +114,7 @@ def fields_of(ruleset: AnyRuleset, game: Game, course: Course) -> dict[str, Any]
         "turn": ruleset.turn(standing.position),
         "to_move": None if outcome else ruleset.to_move(standing.position),
         "deadline": deadline,
+        "engine_asked_at": course.at if engines_asked(ruleset, standing) else None,
         "warn_at": timing.warning(deadline, timedelta(seconds=game.reflection)) if deadline is not None else None,
         "termination": outcome.termination if outcome else "",
         "result": result(outcome, standing.seats),
@@ -143,6 +147,7 @@ def _dump(ruleset: AnyRuleset, standing: AnyStanding) -> dict[str, Any]:
         **({"reversible": True} if standing.reversible else {}),
         **({"committed": standing.committed, "draws": standing.draws} if standing.committed else {}),
         **({"restored": _written(standing.restored)} if standing.restored else {}),
+        **({"engines": sorted(standing.engines)} if standing.engines else {}),
     }
 
 
@@ -170,6 +175,7 @@ def _load(ruleset: AnyRuleset, game: Game, kept: Mapping[str, Any]) -> AnyStandi
         committed=kept.get("committed", 0),
         draws=kept.get("draws", 0),
         restored=_read(kept.get("restored")),
+        engines=frozenset(kept.get("engines", ())),
     )
 
 

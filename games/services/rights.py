@@ -36,7 +36,7 @@ def _locked(log: OpenLog, seat: int, right: int, purpose: Right.Purpose) -> Righ
     if found is None:
         raise Gone
     holder = Seat.objects.select_related("player").filter(game=log.game, number=seat, player=found.player_id).first()
-    if holder is None or not selectors.may_play(holder.player):
+    if holder is None or holder.player is None or not selectors.may_play(holder.player):
         raise Gone
     return found
 

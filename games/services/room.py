@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.selectors import addresses_of
 from games import selectors
-from games.models import Challenge
+from games.models import Acceptance, Challenge
 from games.rules import registry
 from games.rules.phrase import phrase
 from games.services import waiting
@@ -29,13 +29,13 @@ def begin_early(*, challenge_id: int, player: Player) -> Challenge:
             return challenge
         now = timezone.now()
         _require_open(challenge)
-        joined = [one.player_id for one in challenge.acceptances.order_by("place")]
-        present = waiting.locked_players(joined)
+        joined = list(challenge.acceptances.all())
+        present = waiting.locked_players(waiting.seated_players(challenge))
         if not selectors.may_play(present[player.pk]):
             raise NotAllowed(waiting.CANNOT_PLAY)
         if len(joined) < registry.get(challenge.ruleset).facts.seats[0]:
             raise NotAllowed(phrase("There are not enough players yet."))
-        waiting.begin(challenge, [present[one] for one in joined], now, by=player)
+        waiting.begin(challenge, waiting.holders(joined, present), now, by=player)
         return challenge
 
 
@@ -60,6 +60,37 @@ def invite(*, challenge_id: int, player: Player, address: str) -> Challenge:
             return challenge
     except IntegrityError as clash:
         raise ChallengeClosed from clash
+
+
+def add_computer(*, challenge_id: int, player: Player, level: int) -> Challenge:
+    """Gives a seat to a computer of a level; if it was the last one, the game begins. Raises Gone, NotAllowed,
+    ChallengeClosed."""
+    try:
+        with transaction.atomic(durable=True):
+            challenge, now = _own(challenge_id, player), timezone.now()
+            _require_open(challenge)
+            taken = list(challenge.acceptances.all())
+            present = waiting.locked_players(waiting.seated_players(challenge))
+            if not selectors.may_play(present[player.pk]):
+                raise NotAllowed(waiting.CANNOT_PLAY)
+            place = waiting.free_place(challenge, taken)
+            taken.append(Acceptance.objects.create(challenge=challenge, engine=level, place=place, at=now))
+            if len(taken) == challenge.seats:
+                waiting.begin(challenge, waiting.holders(taken, present), now, by=player)
+            return challenge
+    except IntegrityError as clash:
+        raise ChallengeClosed from clash
+
+
+def send_computer_away(*, challenge_id: int, player: Player) -> Challenge:
+    """Takes the seat of the computer that came last; nothing happens where there is none. Raises Gone, ChallengeClosed."""
+    with transaction.atomic(durable=True):
+        challenge = _own(challenge_id, player)
+        _require_open(challenge)
+        last = challenge.acceptances.filter(engine__isnull=False).order_by("place").last()
+        if last is not None:
+            last.delete()
+        return challenge
 
 
 def _own(challenge_id: int, player: Player) -> Challenge:

@@ -5,7 +5,7 @@ Everything here runs inside the caller's transaction. Lock order: the challenge,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -20,6 +20,7 @@ from games.rules.phrase import phrase
 from games.selectors.rooms import fits
 from games.services import seating
 from games.services.errors import BadTerms, ChallengeClosed, Gone, NotAllowed
+from games.services.seating import Computer, Holder
 from notifications import outbox
 from notifications.nudges import nudge
 
@@ -57,8 +58,13 @@ def asked_by_name(challenge: Challenge) -> set[int]:
     """The ids of the players who are asked by name: the opponent, or the others of the game before."""
     if challenge.opponent_id is not None:
         return {challenge.opponent_id}
-    again = Seat.objects.filter(game=challenge.rematch_of_id).exclude(player=challenge.challenger_id)
+    again = Seat.objects.filter(game=challenge.rematch_of_id).exclude(player=challenge.challenger_id).exclude(player=None)
     return set(again.values_list("player_id", flat=True)) if challenge.rematch_of_id is not None else set()
+
+
+def seated_players(challenge: Challenge) -> set[int]:
+    """The ids of the players who have a seat."""
+    return {one.player_id for one in challenge.acceptances.all() if one.player_id is not None}
 
 
 def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: bool) -> None:
@@ -66,28 +72,38 @@ def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: boo
 
     Raises Gone for one who is not `asked`, NotAllowed, ChallengeClosed.
     """
-    taken = {one.place: one.player_id for one in challenge.acceptances.all()}
+    taken = list(challenge.acceptances.all())
+    seated = seated_players(challenge)
     if player.pk == challenge.challenger_id:
         raise NotAllowed(phrase("This is your own challenge: somebody else has to accept it."))
-    if player.pk in taken.values():
+    if player.pk in seated:
         return
     if not asked:
         raise Gone
-    present = locked_players({*taken.values(), player.pk})
+    present = locked_players({*seated, player.pk})
     stands = challenge.state == Challenge.State.OPEN and now < challenge.stands_until
     if not stands or not selectors.may_play(present[challenge.challenger_id]):
         raise ChallengeClosed
     if not selectors.may_play(present[player.pk]):
         raise NotAllowed(CANNOT_PLAY)
-    if any(are_apart(player, present[other]) for other in taken.values()):
+    if any(are_apart(player, present[other]) for other in seated):
         raise NotAllowed(APART)
-    place = min(set(range(challenge.seats)) - taken.keys())
-    Acceptance.objects.create(challenge=challenge, player=player, place=place, at=now)
-    taken[place] = player.pk
+    taken.append(Acceptance.objects.create(challenge=challenge, player=player, place=free_place(challenge, taken), at=now))
     if len(taken) == challenge.seats:
-        begin(challenge, [present[taken[place]] for place in sorted(taken)], now, by=player)
+        begin(challenge, holders(taken, present), now, by=player)
     elif len(taken) == registry.get(challenge.ruleset).facts.seats[0]:
         owe(letters.ENOUGH, challenge, player_id=challenge.challenger_id)
+
+
+def free_place(challenge: Challenge, taken: Iterable[Acceptance]) -> int:
+    """The first place that nobody has. Raises ValueError when there is none."""
+    return min(set(range(challenge.seats)) - {one.place for one in taken})
+
+
+def holders(taken: Iterable[Acceptance], present: Mapping[int, Player]) -> list[Holder]:
+    """Who takes part, in the order of their places; `present` are the players, locked."""
+    by_place = sorted(taken, key=lambda one: one.place)
+    return [Computer(one.engine) if one.engine is not None else present[one.player_id or 0] for one in by_place]
 
 
 def require_new(challenger: Player, address: str, *, key: str = "") -> None:
@@ -103,16 +119,16 @@ def invite(challenge: Challenge, address: str, *, language: str) -> None:
     owe(letters.INVITATION, challenge, invitation=invitation)
 
 
-def begin(challenge: Challenge, players: list[Player], now: datetime, *, by: Player) -> Game:
+def begin(challenge: Challenge, seated: Sequence[Holder], now: datetime, *, by: Player) -> Game:
     """Starts the game of a locked challenge with those who have a seat, in the order of their places; `by` pressed the button."""
-    game = seating.start(challenge, players, now)
+    game = seating.start(challenge, seated, now)
     _tell_beginning(challenge, game, by=by)
     return game
 
 
 def _tell_beginning(challenge: Challenge, game: Game, *, by: Player) -> None:
     """To those who waited: not to who let it begin, nor to whose turn it is, which has a letter."""
-    waited = game.seat_set.exclude(player=by).values_list("number", "player_id")
+    waited = game.seat_set.exclude(player=by).exclude(player=None).values_list("number", "player_id")
     for seat, player_id in [one for one in waited if one[0] != game.to_move]:
         owe(letters.ACCEPTED, challenge, player_id=player_id, game=game.pk, seat=seat)
 

@@ -26,7 +26,7 @@ def warn(*, since: datetime, now: datetime) -> int:
     gift or that pause has just told it.
     """
     since = pulse.last(MARK) or since
-    games = Game.objects.to_warn(since, now).filter(seat__number=F("to_move"))
+    games = Game.objects.to_warn(since, now).filter(seat__number=F("to_move"), seat__player__isnull=False)
     found = games.values_list("pk", "deadline", "to_move", "seat__player")
     due = cast("list[tuple[int, datetime, int, int]]", list(found))
     for start in range(0, len(due), BATCH):

@@ -20,11 +20,19 @@ Pressed: TypeAlias = Callable[[HttpRequest, int], HttpResponse]
 Refuse: TypeAlias = Callable[[HttpRequest, int, "Refused | MoveRefused"], HttpResponse]
 
 
-def button(*, page: str, refuse: Refuse) -> Callable[[Pressed], Pressed]:
+def _nobody(_request: HttpRequest, _pk: int) -> int | None:
+    """No guest may press."""
+    return None
+
+
+def button(
+    *, page: str, refuse: Refuse, guest: Callable[[HttpRequest, int], int | None] = _nobody
+) -> Callable[[Pressed], Pressed]:
     """A view behind a button of the page with this URL name.
 
     A GET leads to the page: it comes from a reload, or from a login that was asked for in between. Somebody who is not logged
-    in comes back to the page with the move that he chose. What is gone is a 404; another refusal is told by `refuse`.
+    in, and has no seat as a `guest`, comes back to the page with the move that he chose. What is gone is a 404; another refusal
+    is told by `refuse`.
     """
 
     def behind(view: Pressed) -> Pressed:
@@ -32,7 +40,7 @@ def button(*, page: str, refuse: Refuse) -> Callable[[Pressed], Pressed]:
         def pressed(request: HttpRequest, pk: int) -> HttpResponse:
             if request.method != "POST":
                 return redirect(page, pk)
-            if player_of(request) is None:
+            if player_of(request) is None and guest(request, pk) is None:
                 move = {"move": request.POST["move"][:200]} if "move" in request.POST else {}
                 return redirect_to_login(f"{reverse(page, args=[pk])}?{urlencode(move)}".rstrip("?"))
             try:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import AddressForm, ChallengeForm
+from games.forms import AddressForm, ChallengeForm, LevelForm
 from games.letters import links
 from games.rules import registry
 from games.rules.position import MoveRefused
@@ -59,7 +59,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made, status = _open(request, form)
         if made is not None:
-            return redirect("games:challenge", made)
+            begun = selectors.challenge(made, the_player(request)) if form.cleaned_data.get("computer") else None
+            return redirect("games:game", begun.game) if begun is not None else redirect("games:challenge", made)
     context = {
         "form": form,
         "rulesets": selectors.offered(),
@@ -83,6 +84,12 @@ def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
         form.add_error(None, _("You have sent many challenges. Please wait a little, then send this one again."))
         return None, 429
     try:
+        if given.get("computer"):
+            begun = challenges.play_computers(
+                challenger=the_player(request), terms=form.terms(), level=given["computer"], key=given["key"]
+            )
+            messages.success(request, _("The game begins."))
+            return begun.pk, 200
         made = challenges.open_challenge(
             challenger=the_player(request),
             terms=form.terms(),
@@ -123,6 +130,7 @@ def _page(request: HttpRequest, pk: int, *, error: str = "", form: AddressForm |
         "link": link,
         "shared": f"{links.challenge(pk)}?link={found.link}" if found.link else "",
         "form": form or AddressForm(),
+        "levels": LevelForm(),
         "etag": etag,
         "every": EVERY,
     }
@@ -177,6 +185,28 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, pk, form=form, status=429)
     room.invite(challenge_id=pk, player=the_player(request), address=form.cleaned_data["address"])
     messages.success(request, _("Your invitation is on its way."))
+    return redirect("games:challenge", pk)
+
+
+@_button
+def add_computer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Gives a seat to a computer."""
+    form = LevelForm(request.POST)
+    if not form.is_valid():
+        raise Refused
+    added = room.add_computer(challenge_id=pk, player=the_player(request), level=form.cleaned_data["level"])
+    if added.state == "started":
+        messages.success(request, _("The game begins."))
+        return redirect("games:game", added.game.pk)
+    messages.success(request, _("A computer has a seat."))
+    return redirect("games:challenge", pk)
+
+
+@_button
+def send_computer_away(request: HttpRequest, pk: int) -> HttpResponse:
+    """Takes the seat of a computer."""
+    room.send_computer_away(challenge_id=pk, player=the_player(request))
+    messages.success(request, _("The computer has left its seat."))
     return redirect("games:challenge", pk)
 
 

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import selectors
+from games.forms import ComputerForm
 from games.views.buttons import player_of, the_player
+from games.views.guests import games_of
 from games.views.invitations import REMEMBERED
 
 
@@ -27,6 +29,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "games/home.html",
         {
             "challenges": selectors.open_challenges(player_of(request), most=6),
+            "computer": ComputerForm(initial={"game": selectors.FLAGSHIP}),
+            "guest_games": games_of(request),
             "rulesets": selectors.offered(),
             "showcases": selectors.showcases(game=request.GET.get("game", selectors.FLAGSHIP), step=step),
         },

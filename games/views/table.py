@@ -19,20 +19,23 @@ from accounts.limits import limited
 from games import selectors
 from games.forms import LONGEST_MOVE, ActionForm, AnswerForm, MoveForm, ProposalForm, new_key
 from games.rules.position import AmbiguousMove, MoveRefused
+from games.selectors import GamePage
 from games.services import challenge, moves, proposals
 from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
 from games.views import seeing
 from games.views.buttons import button, player_of, the_player
+from games.views.guests import guest_seat
 from games.views.swapping import is_swapped
 from games.views.writing import TooManyChallenges, message_in, unsent
 
 VIA = "web"
 EVERY: Final = 10
 EVERY_LIVE: Final = 2
+EVERY_THINKING: Final = 1
 EVERY_OVER: Final = 60
-"""After how many seconds a page asks again how its game stands; in a live game more often, after the end, which may be taken
-back, seldom."""
+"""After how many seconds a page asks again how its game stands; in a live game more often, most often while a computer thinks,
+after the end, which may be taken back, seldom."""
 
 ANSWERS = {"agree": proposals.agree, "refuse": proposals.refuse, "withdraw": proposals.withdraw}
 
@@ -41,7 +44,7 @@ def _unchanged(request: HttpRequest, pk: int, number: int | None = None) -> str 
     """The ETag of the page as it stands now; nothing is read for somebody who has not seen it yet."""
     if "If-None-Match" not in request.headers:
         return None
-    version = selectors.version_of(pk, player_of(request))
+    version = selectors.version_of(pk, player_of(request), guest=guest_seat(request, pk))
     return _etag(version) if version is not None else None
 
 
@@ -95,7 +98,8 @@ def _page(
     """`wrong` is told beside the field with what was `typed`, `error` above everything. A browser that shows the game already is
     handed the table alone."""
     viewer = player_of(request)
-    page = selectors.game_page(pk, viewer, chosen=chosen, pieces=pieces, meant_for=meant_for, at=at)
+    guest = guest_seat(request, pk)
+    page = selectors.game_page(pk, viewer, chosen=chosen, pieces=pieces, meant_for=meant_for, at=at, guest=guest)
     if page is None:
         raise Http404
     if chosen and meant_for not in (None, page.position_number):
@@ -114,7 +118,7 @@ def _page(
         "rematch": rematch,
         "unsent": unsent(request),
         "etag": etag,
-        "every": EVERY_OVER if page.over else EVERY_LIVE if page.live else EVERY,
+        "every": _every(page),
         "next_game": selectors.next_waiting(viewer, besides=pk) if viewer is not None and waits else None,
         "ways": json.dumps([[way.start, way.touched] for way in page.ways]),
     }
@@ -127,6 +131,12 @@ def _page(
     return response
 
 
+def _every(page: GamePage) -> int:
+    if page.over:
+        return EVERY_OVER
+    return EVERY_THINKING if page.thinking else EVERY_LIVE if page.live else EVERY
+
+
 def refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> HttpResponse:
     """The present position with the reason; a move that was sent stands in the field again."""
     typed = request.POST.get("move", "")[:LONGEST_MOVE]
@@ -136,7 +146,7 @@ def refuse(request: HttpRequest, pk: int, refused: Refused | MoveRefused) -> Htt
     return _page(request, pk, typed=typed, error=say(refused.said), status=refused.status)
 
 
-_button = button(page="games:game", refuse=refuse)
+_button = button(page="games:game", refuse=refuse, guest=guest_seat)
 
 
 @_button
@@ -213,7 +223,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("games:game", pk)
 
 
-@_button
+@button(page="games:game", refuse=refuse)
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
     """Offers the same game with seats exchanged, or accepts the offer of the other. Only an offer is counted."""
     if selectors.rematch_of(pk, the_player(request)) is None and limited(request, "challenge"):
@@ -231,7 +241,7 @@ def rematch(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     """The game as a record, to keep."""
-    text = selectors.record_of(pk, player_of(request))
+    text = selectors.record_of(pk, player_of(request), guest=guest_seat(request, pk))
     if text is None:
         raise Http404
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -240,7 +250,8 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _seat(request: HttpRequest, pk: int) -> int:
-    seat = selectors.seat_of(pk, the_player(request))
+    viewer = player_of(request)
+    seat = selectors.seat_of(pk, viewer) if viewer is not None else guest_seat(request, pk)
     if seat is None:
         raise Gone
     return seat

@@ -50,5 +50,5 @@ def size(pid: int) -> tuple[float, float]:
 def name(pid: int) -> str:
     """What the process was started as."""
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
-    kinds = {"config.stack": "parent", "gunicorn": "web", "worker": "worker", "beat": "beat"}
-    return next((kinds[word] for word in words if word in kinds), "redis")
+    kinds = {"config.stack": "parent", "gunicorn": "web", "engine": "engine", "worker": "worker", "beat": "beat"}
+    return next((kinds[word] for word in kinds if word in words), "redis")

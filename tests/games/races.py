@@ -20,16 +20,21 @@ BASE = Path(__file__).resolve().parents[2]
 RUNS = 1000 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 16
 
 
+def on_the_test_database() -> dict[str, str]:
+    """The environment of a process of its own that works on the test's database."""
+    database = settings.DATABASES["default"]
+    if connection.vendor == "sqlite":
+        url = f"sqlite:///{database['NAME']}"
+    else:
+        url = f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST'] or database['OPTIONS']['host']}"
+    return {**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(BASE), "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+
 class Racers:
     """Processes with connections of their own to the test's database. One loads the program, and the others are its forks."""
 
     def __init__(self, number: int) -> None:
-        database = settings.DATABASES["default"]
-        if connection.vendor == "sqlite":
-            url = f"sqlite:///{database['NAME']}"
-        else:
-            url = f"postgresql://{database['USER']}@/{database['NAME']}?host={database['HOST'] or database['OPTIONS']['host']}"
-        environment = {**os.environ, "DATABASE_URL": url, "PYTHONPATH": str(BASE), "DJANGO_SETTINGS_MODULE": "config.settings"}
+        environment = on_the_test_database()
         orders, answers = [os.pipe() for _ in range(number)], [os.pipe() for _ in range(number)]
         theirs = [(order[0], answer[1]) for order, answer in zip(orders, answers, strict=True)]
         self.process = subprocess.Popen(

@@ -14,7 +14,7 @@ from config import health
 from games.services import pulse
 from tests.factories import PulseFactory
 
-WELL = {"database": True, "broker": True, "worker": True, "beat": True}
+WELL = {"database": True, "broker": True, "worker": True, "engine": True, "beat": True}
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ def test_all_is_well(client: Client) -> None:
     assert said == {**WELL, "frozen": False, "untold": None, "seedless": None}
 
 
-@pytest.mark.parametrize("name", ["worker", "beat"])
+@pytest.mark.parametrize("name", ["worker", "engine", "beat"])
 @pytest.mark.django_db
 def test_a_process_that_fell_silent_is_told(client: Client, name: str) -> None:
     everything_lives(**{name: timedelta(minutes=1)})
@@ -70,6 +70,7 @@ def test_nothing_is_known_of_a_house_that_never_ran(client: Client) -> None:
             "database": True,
             "broker": True,
             "worker": False,
+            "engine": False,
             "beat": False,
             "sweep_late": None,
             "frozen": False,
@@ -100,6 +101,7 @@ def test_a_database_that_is_away_is_told_and_nothing_else_of_it(client: Client, 
             "database": False,
             "broker": True,
             "worker": False,
+            "engine": False,
             "beat": False,
             "sweep_late": None,
             "frozen": None,

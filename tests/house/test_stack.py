@@ -32,7 +32,7 @@ def children(stack: Stack) -> dict[str, int]:
         except (OSError, ValueError):
             continue
         if parent == stack.parent.pid:
-            names = {"gunicorn": "web", "worker": "worker", "beat": "beat"}
+            names = {"gunicorn": "web", "engine": "engine", "worker": "worker", "beat": "beat"}
             name = next((names[one] for one in names if one in command), "redis")
             found[name] = int(folder.name)
     return found
@@ -55,16 +55,14 @@ def test_it_starts_heals_and_stops(tmp_path: Path) -> None:
             assert words in said
         assert until(lambda: json.load(urllib.request.urlopen(f"{stack.url}/healthz"))["sweep_late"] is not None)
         health = json.load(urllib.request.urlopen(f"{stack.url}/healthz"))
-        assert {name: health[name] for name in ("database", "broker", "worker", "beat")} == dict.fromkeys(
-            ("database", "broker", "worker", "beat"), True
-        )
+        assert all(health[name] is True for name in ("database", "broker", "worker", "engine", "beat"))
         assert health["sweep_late"] < 5
 
         before = children(stack)
-        assert set(before) == {"redis", "web", "worker", "beat"}
+        assert set(before) == {"redis", "web", "worker", "engine", "beat"}
         for pid in before.values():
             os.kill(pid, signal.SIGKILL)
-        assert until(lambda: len(children(stack)) == 4 and not set(children(stack).values()) & set(before.values()))
+        assert until(lambda: len(children(stack)) == 5 and not set(children(stack).values()) & set(before.values()))
         stack.wait()
         for name in before:
             assert f"{name} died (exit status -9); starting it again" in stack.log.read_text()
@@ -86,12 +84,12 @@ def test_it_starts_again_after_its_parent_was_killed_and_ends_the_children_that_
         assert all(Path(f"/proc/{pid}").exists() for pid in orphans.values())
     with whole.running(tmp_path / "data", port=int(stack.url.rsplit(":", 1)[1])) as again:
         assert until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in orphans.values()), 10)
-        assert "Ended what a killed server had left behind: 4 of its children" in again.log.read_text()
+        assert "Ended what a killed server had left behind: 5 of its children" in again.log.read_text()
 
 
 def test_a_redis_that_is_given_is_used_and_none_is_started(tmp_path: Path) -> None:
     with valkey.running(tmp_path / "redis") as url, whole.running(tmp_path / "data", REDIS_URL=url) as stack:
-        assert set(children(stack)) == {"web", "worker", "beat"}
+        assert set(children(stack)) == {"web", "worker", "engine", "beat"}
         assert stack.health() == 200
 
 

@@ -30,6 +30,7 @@ from tests.factories import (
     ReportFactory,
     right,
 )
+from tests.screenshots.computers import against_computers
 from tests.screenshots.page import Page
 from tests.screenshots.tables import at_tables
 
@@ -67,6 +68,7 @@ def made() -> list[Page]:
         *_other_games(alice, bob),
         *_sprouts(alice, bob),
         *at_tables(alice, [bob, zoe, *map(_without_letters, GUESTS.split())], _of),
+        *against_computers(alice, bob, _of, HERE),
         *_from_letters(**people),
         *_lists_and_challenges(**people),
         *_account(alice, mallory),

@@ -17,36 +17,7 @@ for (const kind of ["click", "submit"]) {
   }, true);
 }
 
-// A place on the picture does what the link to its move, or its tick, does; beside all places, the nearest one within the reach of a finger.
-const REACH = 32; // pixels
-const choices = () => new Map([...document.querySelectorAll("#table :is(a, input)[data-place]")].flatMap((one) =>
-  one.dataset.place.split(" ").map((place) => [place, one])));
 const places = (within) => [...within.querySelectorAll(".picture [data-place]")];
-const markPlaces = () => {
-  const offered = choices();
-  for (const place of places(table())) {
-    const offer = offered.get(place.dataset.place);
-    if (offer) place.classList.add("may-be-chosen");
-    place.classList.toggle("ticked", Boolean(offer?.checked));
-  }
-};
-document.addEventListener("change", ({ target }) => target.dataset.place && markPlaces());
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("#table .picture")) return;
-  const offered = choices();
-  const touched = event.target.closest("[data-place]");
-  const place = touched ?? nearest(places(table()).filter((one) => offered.has(one.dataset.place)), event);
-  offered.get(place?.dataset.place)?.click();
-});
-
-function nearest(all, { clientX, clientY }) {
-  const away = (one) => {
-    const box = one.getBoundingClientRect();
-    return Math.hypot(box.x + box.width / 2 - clientX, box.y + box.height / 2 - clientY);
-  };
-  const [found] = all.map((one) => [away(one), one]).filter(([far]) => far <= REACH).sort(([one], [other]) => one - other);
-  return found?.[1];
-}
 
 // Questions: every so many seconds, and at once when the tab is seen again, which takes no presses before the answer.
 const busy = (on) => (on ? table()?.setAttribute("aria-busy", "true") : table()?.removeAttribute("aria-busy"));
@@ -104,7 +75,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   document.querySelectorAll("main > [role=status] > .messages").forEach((old) => old.remove());
   if (ours(event)) keepWriting(before, now);
   keepPlace(before, now);
-  markPlaces();
   tell(now);
   const waits = [new Promise((kept) => setTimeout(kept, PAUSE))];
   const wait = (promise) => ours(event) && waits.push(promise);
@@ -159,4 +129,3 @@ function keepPlace(old, now) {
 }
 
 keepPlace(null, table());
-markPlaces();

@@ -1,6 +1,6 @@
-// Follows a challenge that waits: asks every few seconds what became of it while the tab is seen, and shows and says that.
+// Follows a challenge that waits, or an analysis: asks every few seconds what became of it while the tab is seen, and says that.
 
-const challenge = () => document.getElementById("challenge");
+const challenge = () => document.querySelector("#challenge, #analysis");
 const title = document.title;
 let since = Date.now(); // when it was answered
 let asking = false;

@@ -1,0 +1,121 @@
+"""The analysis of a game that is over: asked for by a button, worked out bit by bit, kept.
+
+A worker takes it in hand for a short time, keeps what it found, and asks for its next turn: moves of computers, which wait in
+the same queue, never wait longer than that. What a killed worker left is found by the sweep.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import selectors
+from games.engines.budget import Budget
+from games.engines.choice import analyse
+from games.models import Analysis, Game
+from games.rules.phrase import phrase
+from games.rules.position import CHANCE
+from games.rules.ruleset import AnyRuleset
+from games.services.engine import tables
+from games.services.errors import Gone, Refused
+from notifications.nudges import nudge_all
+
+alarm = logging.getLogger("games.alarm")
+
+TASK: Final = "games.analyse"
+PATIENCE: Final = timedelta(seconds=30)
+"""So long a worker that was asked may take."""
+BATCH: Final = 20
+LONGEST: Final = 60.0
+"""Seconds that the analysis of a game may take, and of one position at most:"""
+OF_ONE: Final = 0.5
+FURTHEST: Final = 10_000_000
+"""So many positions are looked at, unless the time is over before."""
+
+
+class StillPlayed(Refused):
+    """The game is not over."""
+
+    reason = phrase("A game is analysed when it is over.")
+    status = 409
+
+
+def ask(*, game: int) -> None:
+    """Has a game that is over analysed; asked again: nothing new. Raises Gone, StillPlayed."""
+    now = timezone.now()
+    with transaction.atomic(durable=True):
+        row = Game.objects.select_for_update(no_key=True).filter(pk=game).first()
+        if row is None:
+            raise Gone
+        line = selectors.line_of(row)
+        if line is None:
+            raise StillPlayed
+        kept = Analysis.objects.filter(game=row).first()
+        if kept is not None and kept.head == row.head:
+            return
+        fresh = {"head": row.head, "total": len(line.stops), "findings": {}, "asked_at": now, "at": now, "done_at": None}
+        Analysis.objects.update_or_create(game=row, defaults=fresh)
+    nudge_all(TASK, [game])
+
+
+def ask_again(now: datetime) -> int:
+    """Asks the workers for what nobody has in hand; how many. One indexed read if there is none."""
+    waiting = Analysis.objects.filter(done_at=None, at__lte=now - PATIENCE).order_by("at")
+    found = list(waiting.values_list("pk", flat=True)[:BATCH])
+    Analysis.objects.filter(pk__in=found).update(at=now)
+    nudge_all(TASK, found, lasts=PATIENCE)
+    return len(found)
+
+
+def work(*, game: int, now: Callable[[], datetime], left: Callable[[], float]) -> bool:
+    """Works on an analysis while some seconds are `left`; whether it is done. Safe to repeat: what is
+    found twice is kept once."""
+    row = Analysis.objects.select_related("game").filter(game=game, done_at=None).first()
+    line = selectors.line_of(row.game) if row is not None else None
+    if row is None or line is None or row.head != row.game.head:
+        return True
+    seconds = min(OF_ONE, LONGEST / max(1, row.total))
+    found: dict[str, Any] = {}
+    for stop in line.stops:
+        key = str(stop.step.number)
+        if key not in row.findings:
+            if left() <= 0:
+                break
+            found[key] = _found(row.game.pk, line.ruleset, stop.position, left, seconds)
+    done = _keep(row, found, now())
+    if not done:
+        nudge_all(TASK, [game])
+    return done
+
+
+def _found(game: int, ruleset: AnyRuleset, position: Any, left: Callable[[], float], seconds: float) -> Any:
+    """What there is to find out about a position, as JSON; None for nothing."""
+    seat = ruleset.to_move(position)
+    if seat is None or seat == CHANCE or ruleset.outcome(position) is not None:
+        return None
+    end = left() - seconds
+    budget = Budget(FURTHEST, lambda: left() < end)
+    try:
+        return analyse(ruleset, position, budget=budget, tables=tables()).to_json()
+    except Exception:  # noqa: BLE001 - it is logged, and the other positions are looked at
+        alarm.exception("a position of game %s could not be analysed", game)
+        return None
+
+
+def _keep(row: Analysis, found: dict[str, Any], now: datetime) -> bool:
+    """Adds what was found; whether that is all. Another worker may have found some of it."""
+    with transaction.atomic(durable=True):
+        kept = Analysis.objects.select_for_update(no_key=True).filter(pk=row.pk, head=row.head).first()
+        if kept is None:
+            return True
+        kept.findings = {**kept.findings, **found}
+        kept.at = now
+        if len(kept.findings) >= kept.total:
+            kept.done_at = kept.done_at or now
+        kept.save(update_fields=["findings", "at", "done_at"])
+        return kept.done_at is not None
