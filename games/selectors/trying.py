@@ -178,7 +178,7 @@ def _try(tried: _Board, moves: Sequence[str]) -> tuple[str, tuple[Group, ...] | 
         view = ruleset.view(position, None)
         next_ = begun(ruleset, view, text) if seat is not None and seat >= 0 and not ruleset.facts.hidden else ()
         if next_:
-            return "", sketched(ruleset, position, view, next_)
+            return "", sketched(ruleset, position, next_)
         try:
             tried.play(text)
         except AmbiguousMove as no:

@@ -246,7 +246,7 @@ def test_N25_a_game_that_goes_on_after_its_end_was_taken_back_is_hidden_again(br
     moderator = ModeratorFactory.create()
     ended = adjudicate.adjudicate(game=game.pk, by=moderator, verdict="win:1", reason="So.", head=game.head, key="a")
     seed = game.entries.get(kind="reveal").text
-    assert "red 2" in page(of(alice), "game", game.pk)
+    assert "2 red" in page(of(alice), "game", game.pk)
     assert seed in page(of(alice), "luck", game.pk)
     adjudicate.take_back(game=game.pk, by=moderator, number=ended.head, reason="Not so.", key="b")
     for client in (of(alice), Client()):
@@ -254,7 +254,7 @@ def test_N25_a_game_that_goes_on_after_its_end_was_taken_back_is_hidden_again(br
         assert html.count("secret until the game is over") == 2
         assert "What fell" not in html
         assert seed not in html
-        assert "red 2" not in page(client, "game", game.pk)
+        assert "2 red" not in page(client, "game", game.pk)
         page(client, "record", game.pk, status=404)
 
 
