@@ -34,13 +34,14 @@ PATIENCE: Final = 3.0
 class RainbowEvaluation(Guessing[RainbowPosition]):
     """Counts turns: those of the drops to send, of the colours that lack, and of drops too many. A `blur` of 100 is a turn."""
 
+    # A glance plays better than the few games that could be played on in the time of a move: those are for analysis.
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=1, blur=10_000),
         Skill(nodes=1, blur=1_100),
         Skill(nodes=1, blur=450),
         Skill(nodes=1, blur=190),
         Skill(nodes=1, blur=80),
-        Skill(nodes=3_000, blur=20),
+        Skill(nodes=1, blur=20),
     )
     blur: ClassVar[int] = 25
     horizon: ClassVar[int] = 16

@@ -29,7 +29,7 @@ class SproutsEvaluation(Solving[SproutsPosition]):
     whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=1, insight=0),
-        Skill(nodes=300, depth=1, blur=3_000, insight=100),
+        Skill(nodes=300, depth=1, blur=3_000, insight=40),
         Skill(nodes=300, depth=1, blur=3_000, insight=500),
         Skill(nodes=300, depth=1, blur=2_000, insight=770),
         Skill(nodes=500, depth=1),
