@@ -319,6 +319,11 @@ def deserted(*players: Player) -> Game:
     return game
 
 
+def players_of(game: Game) -> list[Player]:
+    """The players of a game by seat; computers and guests are left out."""
+    return [seat.player for seat in game.seat_set.order_by("number").select_related("player") if seat.player is not None]
+
+
 def right(game: Game, *, seat: int | None = None, proposal: int | None = None) -> str:
     """The token of a right to move in the present turn, for the seat to move if none is said; or to answer a proposal."""
     game.refresh_from_db()

@@ -19,13 +19,13 @@ from games.selectors import ChallengeLine
 from games.services import challenge, moves
 from games.services.errors import BadTerms, ChallengeClosed, Gone, KeyReused, NotAllowed
 from games.services.terms import Terms
-from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, RawGameFactory, SeatFactory, deserted
+from tests.factories import ChallengeFactory, GameFactory, PlayerFactory, RawGameFactory, SeatFactory, deserted, players_of
 
 pytestmark = pytest.mark.django_db
 
 
 def names(game: Game) -> list[str]:
-    return [seat.player.display_name for seat in game.seat_set.all()]
+    return [player.display_name for player in players_of(game)]
 
 
 def test_the_last_acceptance_starts_the_game_with_joins_in_its_log(alice: Player, bob: Player) -> None:

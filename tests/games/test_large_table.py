@@ -15,7 +15,7 @@ from games.rules import registry
 from games.services import check, moves, proposals, reflection
 from games.services.errors import NotAllowed
 from games.services.reflection import Ticks
-from tests.factories import GameFactory, PlayerFactory, PulseFactory, play
+from tests.factories import GameFactory, PlayerFactory, PulseFactory, play, players_of
 from tests.games.postbag import sent, text
 from tests.games.visits import of, page, press
 
@@ -32,8 +32,7 @@ def table() -> Game:
 
 
 def player(game: Game, seat: int) -> Player:
-    found: Player = game.seat_set.get(number=seat).player
-    return found
+    return players_of(game)[seat]
 
 
 def a_move(game: Game) -> None:

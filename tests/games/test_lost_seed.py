@@ -17,7 +17,7 @@ from games.rules import registry
 from games.rules.replay import differences
 from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, check, reflection
-from tests.factories import GameFactory, ModeratorFactory, PlayerFactory
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, players_of
 from tests.games.postbag import sent, text
 from tests.games.test_luck import finish, kinds, last, offer, page, record
 
@@ -35,7 +35,7 @@ def test_a_game_whose_seed_is_lost_is_annulled_when_somebody_acts_and_says_why(t
     offer(table)
     Secret.objects.all().delete()
     sent()
-    mover = table.seat_set.get(number=1).player
+    mover = players_of(table)[1]
     client = Client()
     client.force_login(mover)
     table.refresh_from_db()

@@ -33,7 +33,7 @@ from games.rules.ruleset import AnyRuleset
 from games.services import adjudicate, check, moves, proposals, reflection
 from games.services.log import opened
 from games.services.moves import abort_game, resign
-from tests.factories import GameFactory, LogEntryFactory, ModeratorFactory, PlayerFactory, play
+from tests.factories import GameFactory, LogEntryFactory, ModeratorFactory, PlayerFactory, play, players_of
 from tests.games.postbag import sent, text
 
 pytestmark = pytest.mark.django_db
@@ -242,11 +242,11 @@ def test_a_game_from_before_there_were_seeds_commits_to_one_before_anything_more
 def test_no_page_letter_record_or_export_holds_the_seed_of_a_game_that_goes_on(table: Game) -> None:
     seed = Secret.objects.get().seed
     said = [text(one, kind) for one in sent() for kind in ("plain", "html")]
-    for seat in table.seat_set.all():
-        said += [page(table, seat.player, address) for address in ("", "luck/", "record/", f"{table.position_number}/")]
-        with ZipFile(BytesIO(export_of(seat.player))) as exported:
+    for player in players_of(table):
+        said += [page(table, player, address) for address in ("", "luck/", "record/", f"{table.position_number}/")]
+        with ZipFile(BytesIO(export_of(player))) as exported:
             said += [exported.read(name).decode() for name in exported.namelist()]
-        said += [Client().get(f"/players/{seat.player_id}/").content.decode()]
+        said += [Client().get(f"/players/{player.pk}/").content.decode()]
     said += [page(table), page(table, None, "")]
     assert not [one for one in said if seed in one or seed.upper() in one]
     assert any(last(table, "commit") in one for one in said)

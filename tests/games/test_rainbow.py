@@ -27,7 +27,7 @@ from games.rules.seed import BYTES, Seed
 from games.selectors.log import read
 from games.services import adjudicate, reflection
 from notifications.sources import Waiting
-from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, RawGameFactory, play, right
+from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, RawGameFactory, play, players_of, right
 from tests.games.holding import look
 from tests.games.postbag import sent, text
 from tests.games.scripted import scripted
@@ -72,7 +72,7 @@ def table(brought: Any, script: Script, names: str = "Alice Bob Charlie") -> tup
     brought(script)
     players = [PlayerFactory.create(display_name=name) for name in names.split()]
     game = GameFactory.create(players=players, ruleset="rainbow")
-    return game, [seat.player for seat in game.seat_set.order_by("number").select_related("player")]
+    return game, players_of(game)
 
 
 HANDS = ("GGOYYCBV", "OOYYCCBV", "RRGGCBVV")
@@ -269,7 +269,7 @@ def test_N25_whoever_reads_while_an_end_is_taken_back_reads_no_move_that_came_af
     assert [turn.text for turn in read(RAINBOW, row, ["A", "B", "C"]).turns][-1] == "offer"
     Game.objects.filter(pk=game.pk).update(head=row.head, ended_at=row.ended_at, deadline=None, to_move=None, warn_at=None)
     assert selectors.record_of(game.pk, None) is None
-    assert [*selectors.records_of(moderator), *selectors.records_of(row.seat_set.get(number=2).player)] == []
+    assert [*selectors.records_of(moderator), *selectors.records_of(players_of(row)[2])] == []
 
 
 # -- two worlds ----------------------------------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ def test_a_game_is_played_to_its_end_through_the_pages(seats: int) -> None:
     random = Random(1)
     players = PlayerFactory.create_batch(seats)
     game = GameFactory.create(players=players, ruleset="rainbow")
-    clients = [of(seat.player) for seat in game.seat_set.order_by("number").select_related("player")]
+    clients = [of(player) for player in players_of(game)]
     while game.ended_at is None:
         assert game.to_move is not None
         form = {"key": uuid4().hex, "position": game.position_number, "move": scripted(game, random)}
