@@ -160,3 +160,14 @@ def test_an_opponent_of_each_level_plays_on_whatever_the_seed(name: str) -> None
         assert first == again
         assert first in list(ruleset.legal_moves(position))
     assert choice.choose(ruleset, view, level=6, budget=Budget(5_000), seed=4) in list(ruleset.legal_moves(position))
+
+
+@games
+def test_moves_that_were_not_looked_at_any_more_do_not_seem_better(game: tuple[str, dict[str, str]]) -> None:
+    name, options = game
+    for seed in range(6):
+        position = wandering(name, options, seed, plies=10)
+        for nodes in (300, 500, 900):
+            found = begun(search, name, position, nodes, bits=12).rank(margin=1)
+            values = [one.value for one in found.moves]
+            assert values[0] == max(values)

@@ -124,6 +124,9 @@ class Search:
             if seen < len(order):
                 if seen:
                     order[:seen] = sorted(order[:seen], key=_by_value)
+                    # What the others seemed to be worth less deep is no reason to prefer them.
+                    for move in order[seen:]:
+                        move.value = min(move.value, order[0].value - margin - 1)
                 break
             order.sort(key=_by_value)
             reached, exact = ahead, self.control[ab.ESTIMATES] == 0
