@@ -29,6 +29,8 @@ CLOCK: Final = "clock"
 ADJUDICATE: Final = "adjudicate"
 ANNUL_LOST: Final = "annul lost"
 """The house's ruling on a game whose seed is lost, so that nothing can fall any more."""
+ANNUL_ABANDONED: Final = "annul abandoned"
+"""The house's ruling on a table at which every player lets turn after turn pass."""
 CORRECT: Final = "correct"
 
 GIFT: Final = "gift"

@@ -24,6 +24,7 @@ STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE,
 
 
 SEED_LOST: Final = Outcome("seed_lost", ())
+ABANDONED: Final = Outcome("abandoned", ())
 _DIGITS: Final = "[0-9a-f]{64}"
 
 
@@ -248,12 +249,14 @@ def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
 
 def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ...]) -> Outcome:
     """What a ruling makes of the game: `win SEAT`, `draw` (half a point for each who is still there), `annul`, or
-    `annul lost` by the house."""
+    `annul lost` and `annul abandoned` by the house."""
     here = [seat for seat in range(standing.seats) if seat not in standing.left]
     if entry.text == "annul":
         return Outcome("annulled", ())
     if entry.text == kinds.ANNUL_LOST:
         return SEED_LOST
+    if entry.text == kinds.ANNUL_ABANDONED:
+        return ABANDONED
     if entry.text == "draw":
         return Outcome("adjudication", tuple(DRAW if seat in here else LOSS for seat in range(standing.seats)), scores)
     for winner in here:

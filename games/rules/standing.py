@@ -106,6 +106,13 @@ def engines_asked(ruleset: Ruleset[P, Any], standing: Standing[P]) -> frozenset[
     )
 
 
+def is_abandoned(ruleset: Ruleset[P, Any], standing: Standing[P]) -> bool:
+    """Whether nobody at the table plays any more: all who are there, computers apart, have been silent for so long that the
+    others might go on without them."""
+    here = set(range(standing.seats)) - standing.left - standing.engines
+    return bool(here) and here <= set(ruleset.removable(standing.position))
+
+
 def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[P] | None:
     """The seat's last turn, which a takeback would undo with all that followed (F36); None where nothing can be taken back:
     the seat has not moved, chance fell since, time ran out, somebody left; or the game hides things, so that every move shows

@@ -347,7 +347,7 @@ def _happened(row: Row, names: tuple[str, ...] = ()) -> str:
 
 
 def _is_by_the_house(row: Row) -> bool:
-    return row.text == kinds.ANNUL_LOST or (row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE))
+    return row.text in (kinds.ANNUL_LOST, kinds.ANNUL_ABANDONED) or (row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE))
 
 
 def _ruled(row: Row, names: tuple[str, ...]) -> str:
@@ -366,6 +366,8 @@ def _ruled(row: Row, names: tuple[str, ...]) -> str:
             return _("decided that %(who)s wins") % {"who": names[int(rest)]}
         case _ruling, _annul if row.text == kinds.ANNUL_LOST:
             return _("annulled the game: the seed by which chance falls was lost")
+        case _ruling, _annul if row.text == kinds.ANNUL_ABANDONED:
+            return _("annulled the game: nobody plays any more")
         case _ruling, "draw":
             return _("decided that the game is a draw")
         case _:

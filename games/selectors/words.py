@@ -26,6 +26,7 @@ TERMINATIONS: Final[dict[str, Phrase]] = {
     "adjudication": phrase("by a moderator's ruling"),
     "annulled": phrase("annulled by a moderator"),
     "seed_lost": phrase("annulled: a seed was lost"),
+    "abandoned": phrase("annulled: nobody played any more"),
 }
 
 

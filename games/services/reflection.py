@@ -14,6 +14,7 @@ from typing import Final
 
 from games.models import Game, LogEntry
 from games.rules import entry as kinds
+from games.rules.standing import is_abandoned
 from games.services import pulse, warning
 from games.services.log import opened
 
@@ -92,9 +93,13 @@ def _ended(game: int, now: datetime, monotonic: float, memory: Ticks) -> bool:
 
 
 def run_out(*, game_id: int, now: datetime) -> bool:
-    """What the rules do when the time of the seat to move is over; False if it is not (any more). Raises Gone."""
+    """What the rules do when the time of the seat to move is over; False if it is not (any more). A table at which nobody plays
+    any more is annulled. Raises Gone."""
     with opened(game_id, now) as log:
         if not log.time_is_over:
             return False
         log.append(kinds.TIMEOUT, seat=log.to_move, via=LogEntry.Via.DEADLINE)
+        if log.standing.outcome is None and is_abandoned(log.ruleset, log.standing):
+            # Turns would pass, and letters go out, for ever.
+            log.append(kinds.ADJUDICATE, text=kinds.ANNUL_ABANDONED, via=LogEntry.Via.HOUSE)
         return True

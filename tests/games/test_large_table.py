@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -105,6 +106,25 @@ def test_who_was_silent_for_three_turns_is_removed_when_all_others_agree(table: 
     assert list(check.differences()) == [(table.pk, [])]
     assert "is removed from the game" in page(of(player(table, 0)), "game", table.pk)
     assert "the others go on without you" in " ".join(told[-1].split())
+
+
+def test_a_table_at_which_everybody_is_silent_for_three_turns_is_annulled_and_says_so(table: Game) -> None:
+    for _turn in range(4 * SILENT - 1):
+        out_of_time(table)
+    assert table.ended_at is None
+    sent()
+    out_of_time(table)
+    assert (table.termination, table.result) == ("abandoned", "*")
+    assert list(check.differences()) == [(table.pk, [])]
+    told = re.sub(r"<[^>]+>", "", page(of(player(table, 0)), "game", table.pk))
+    assert "The service: annulled the game: nobody plays any more" in " ".join(told.split()), " ".join(told.split())[600:2200]
+    assert [one["To"] for one in sent()].count(player(table, 0).email) == 1
+
+
+def test_a_table_goes_on_as_long_as_one_of_them_plays(table: Game) -> None:
+    for seat in (0, 1, 2):
+        silence(table, seat)
+    assert table.ended_at is None
 
 
 def test_who_acts_again_is_no_longer_silent(table: Game) -> None:
