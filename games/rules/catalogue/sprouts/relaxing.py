@@ -92,13 +92,13 @@ class _Springs:
         """Points and pieces that they are not on, within the reach of each point: point, piece, share along the piece, way from
         there, distance."""
         pieces = shapely.linestrings(np.stack((self.at[self.begin], self.at[self.end]), axis=1))
-        points = shapely.points(self.at)
+        around = shapely.box(*(self.at - reach[:, None]).T, *(self.at + reach[:, None]).T)
         moving, still = np.flatnonzero(self.moving), np.flatnonzero(~self.moving)
-        point, piece = shapely.STRtree(pieces).query(points[moving], predicate="dwithin", distance=reach[moving])
+        point, piece = shapely.STRtree(pieces).query(around[moving])
         point = moving[point]
         if self.only:
             pulled = np.flatnonzero(self.moving[self.begin] | self.moving[self.end])
-            other, beside = shapely.STRtree(pieces[pulled]).query(points[still], predicate="dwithin", distance=reach[still])
+            other, beside = shapely.STRtree(pieces[pulled]).query(around[still])
             point, piece = np.concatenate((point, still[other])), np.concatenate((piece, pulled[beside]))
         apart = (self.begin[piece] != point) & (self.end[piece] != point)
         point, piece = point[apart], piece[apart]
@@ -106,7 +106,9 @@ class _Springs:
         length = np.maximum((along**2).sum(axis=1), 1e-9)
         share = np.clip(((self.at[point] - begin) * along).sum(axis=1) / length, 0, 1)
         way = self.at[point] - begin - share[:, None] * along
-        return point, piece, share, way, np.maximum(np.hypot(*way.T), 1e-6)
+        distance = np.hypot(*way.T)
+        near = distance <= reach[point]
+        return point[near], piece[near], share[near], way[near], np.maximum(distance[near], 1e-6)
 
     def _bounds(self, point: Numbers, piece: Numbers, distance: Numbers) -> Numbers:
         """How far each point may move: what is further than `self.reach` lets it move as far as anything may."""
