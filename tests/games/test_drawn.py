@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from socket import AF_UNIX, socket
 from typing import Any, NoReturn
 
 import pytest
 from django.utils import timezone
+from redis import RedisError
 
 from games.models import Game
 from games.services import adjudicate, check, drawn, high_water, moves
@@ -84,6 +86,18 @@ def test_what_is_no_count_is_passed_over(game: Game, told: bytes) -> None:
     assert len(commitments(game)) == 1
 
 
+def test_redis_is_asked_in_one_step_and_no_more_so_that_a_slow_one_is_waited_for_once(tmp_path: Path, settings: Any) -> None:
+    address = str(tmp_path / "slow.sock")
+    settings.REDIS_URL = f"redis+socket://{address}"
+    with socket(AF_UNIX) as listening:
+        listening.bind(address)
+        listening.listen()
+        with redis_at(0.01) as redis, pytest.raises(RedisError):
+            redis.get("x")
+        with listening.accept()[0] as asked:
+            assert asked.recv(1000).startswith(b"*2\r\n$3\r\nGET")
+
+
 def test_a_redis_that_is_away_is_asked_once_a_second_not_at_each_step(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
@@ -94,7 +108,7 @@ def test_a_redis_that_is_away_is_asked_once_a_second_not_at_each_step(game: Game
     monkeypatch.setattr(drawn, "redis_at", away)
     resign(game, 0)
     resign(game, 1)
-    assert asked == [drawn.PATIENCE]
+    assert len(asked) == 1
     drawn.server.try_at = 0.0
     assert not drawn.is_further(game.pk, 0, 0)
     assert len(asked) == 2
