@@ -81,4 +81,6 @@ def broker_answers(patience: float = PATIENCE) -> bool:
 def redis_at(patience: float) -> Redis:
     """The broker as a store: connects at the first question and never waits longer. Raises RedisError, OSError then."""
     url = settings.REDIS_URL.replace("redis+socket://", "unix://")
-    return Redis.from_url(url, socket_connect_timeout=patience, socket_timeout=patience, retry=Retry(NoBackoff(), 0))
+    hurry = {"socket_timeout": patience, "socket_connect_timeout": patience, "retry": Retry(NoBackoff(), 0)}
+    # No greeting: each answer to it would be waited for as long as the one to the question.
+    return Redis.from_url(url, protocol=2, driver_info=None, **hurry)

@@ -25,8 +25,7 @@ class Offered:
 
 def context_of(page: GamePage, reader: Player) -> dict[str, Any]:
     """`moves`; the `board_url` where there are too many, or one may be chosen step by step as well; and `examples` of how one is
-    written. Mints the right behind them:
-    the one write that letters make.
+    written. Mints the right behind them: the one write that letters make.
 
     Nothing for whoever is not to move.
     """

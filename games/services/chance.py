@@ -79,7 +79,7 @@ class Luck:
         self.game = game
         self._rows: list[Secret] | None = None
         self._new: list[Secret] = []
-        self._revealed = False
+        self._revealed = 0
         self._drew = False
         self._sure = False
 
@@ -110,23 +110,23 @@ class Luck:
         """Whether of so many seeds that the log commits to one is not there any more."""
         return len(self._kept()) < committed
 
-    def reveal(self, committed: Sequence[int]) -> str:
-        """The seeds that the entries of these numbers commit to, for the log."""
+    def reveal(self, number: int, committed: Sequence[int]) -> str:
+        """The seeds that the entries of these numbers commit to, for entry `number` of the log."""
         seeds = {row.number: row.seed for row in self._kept()}
-        self._rows, self._new, self._revealed = [], [], True
+        self._rows, self._new, self._revealed = [], [], number
         return " ".join(seeds.get(number, kinds.LOST) for number in committed)
 
     def write(self, draws: int) -> None:
         """Inserts seeds that are new, deletes those that are revealed; `draws` is how often the last one has drawn by now."""
-        game = self.game.pk
-        if self._revealed:
+        game, revealed = self.game.pk, self._revealed
+        if revealed:
             Secret.objects.filter(game=self.game).delete()
-            transaction.on_commit(lambda: drawn.forget(game), robust=True)
+            transaction.on_commit(lambda: drawn.tell_revealed(game, revealed), robust=True)
         elif self._drew:
             last = self._kept()[-1].number
             transaction.on_commit(lambda: drawn.tell(game, last, draws), robust=True)
         Secret.objects.bulk_create(self._new)
-        self._new, self._revealed, self._drew = [], False, False
+        self._new, self._revealed, self._drew = [], 0, False
 
     def _kept(self) -> list[Secret]:
         if self._rows is None:

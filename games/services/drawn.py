@@ -6,41 +6,51 @@ however short they were. Where Redis is away or has lost it too, nothing is noti
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
 from typing import Final
 
-from redis import RedisError
+from redis import Redis, RedisError
 
 from games.services import high_water
-from notifications.nudges import PATIENCE, redis_at
+from notifications.nudges import PATIENCE, PAUSE, Broker, redis_at
 
 NAME: Final = "drawn"
+KEPT: Final = timedelta(days=366)
+"""Longer than anybody thinks about a turn."""
+
+server: Final = Broker()
+"""When to ask Redis again that was away: a move waits for it once, not at each step."""
 
 
 def tell(game: int, commitment: int, draws: int) -> None:
     """The seed that entry `commitment` commits to has drawn so often. Never raises."""
-    name = high_water.name_of(NAME)
-    if name is not None:
-        with suppress(RedisError, OSError), redis_at(PATIENCE) as redis:
-            redis.hset(name, str(game), f"{commitment} {draws}")
+    _ask(game, lambda redis, name: redis.set(name, f"{commitment} {draws}", ex=KEPT))
 
 
-def forget(game: int) -> None:
-    """The seeds of the game are revealed. Never raises."""
-    name = high_water.name_of(NAME)
-    if name is not None:
-        with suppress(RedisError, OSError), redis_at(PATIENCE) as redis:
-            redis.hdel(name, str(game))
+def tell_revealed(game: int, reveal: int) -> None:
+    """Entry `reveal` shows all seeds so far: none of them may draw again, if the database loses that. Never raises."""
+    tell(game, reveal, 0)
 
 
 def is_further(game: int, commitment: int, draws: int) -> bool:
     """Whether more was told than that: a later draw, or one by a later seed."""
-    name = high_water.name_of(NAME)
-    if name is None:
+    told = _ask(game, lambda redis, name: redis.get(name))
+    try:
+        return isinstance(told, bytes) and tuple(map(int, told.split())) > (commitment, draws)
+    except ValueError:
         return False
+
+
+def _ask(game: int, question: Callable[[Redis, str], object]) -> object:
+    """What Redis answers about a game; None where it does not."""
+    database = high_water.name_of(NAME)
+    if database is None or monotonic() < server.try_at:
+        return None
     try:
         with redis_at(PATIENCE) as redis:
-            told = redis.hget(name, str(game))
+            return question(redis, f"{database}-{game}")
     except (RedisError, OSError):
-        return False
-    return isinstance(told, bytes) and tuple(map(int, told.split())) > (commitment, draws)
+        server.try_at = monotonic() + PAUSE
+        return None

@@ -145,7 +145,8 @@ class OpenLog:
             fallen = self.luck.draw(self.standing.draws + 1, self.ruleset.chance(self.standing.position))
             self._append(kinds.CHANCE_FELL, None, fallen, LogEntry.Via.HOUSE)
         if self.standing.outcome is not None and self.standing.committed:
-            self._append(kinds.REVEAL, None, self.luck.reveal(self._commitments()), LogEntry.Via.HOUSE)
+            seeds = self.luck.reveal(self.standing.number + 1, self._commitments())
+            self._append(kinds.REVEAL, None, seeds, LogEntry.Via.HOUSE)
 
     def _make_sure_of_the_seed(self) -> None:
         """There is a seed that nobody knows; if one is lost, the game is over."""

@@ -23,14 +23,13 @@ from accounts.models import Player
 from config import desk
 from games import tasks
 from games.models import Freeze, Game, Pulse
-from games.services import adjudicate, check, drawn, freeze, high_water, moves, proposals, pulse
+from games.services import adjudicate, check, freeze, high_water, moves, proposals, pulse
 from games.services.errors import NotAllowed
 from notifications.nudges import redis_at
 from tests.factories import GameFactory, ModeratorFactory, PlayerFactory, play
 from tests.games.court import rule
 from tests.games.postbag import sent, text
 from tests.games.visits import of
-from tests.stack import valkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -211,38 +210,6 @@ def test_R26_a_database_that_lost_its_last_minute_goes_on_and_games_with_chance_
     moves.resign(game=game.pk, seat=0, via="web", key="a")
     assert committed.count() == 2
     assert list(check.differences()) == [(game.pk, [])]
-
-
-@pytest.fixture
-def _redis(tmp_path: Path, settings: Any) -> Iterator[None]:
-    with valkey.running(tmp_path / "redis") as settings.REDIS_URL:
-        yield
-
-
-@pytest.mark.usefixtures("_redis")
-def test_R26_a_draw_that_the_database_lost_does_not_fall_again(clock: Any) -> None:
-    game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="rainbow")
-    committed = game.entries.filter(kind="commit")
-    high_water.keep(timezone.now())
-    drawn.tell(game.pk, committed.get().number, 26)
-    moves.resign(game=game.pk, seat=0, via="web", key="a")
-    assert committed.count() == 2
-    moves.resign(game=game.pk, seat=1, via="web", key="b")
-    assert committed.count() == 2
-    assert list(check.differences()) == [(game.pk, [])]
-
-
-@pytest.mark.usefixtures("_redis")
-def test_R26_draws_that_the_log_has_are_told_and_change_no_seed(clock: Any) -> None:
-    high_water.keep(timezone.now())
-    game = GameFactory.create(players=PlayerFactory.create_batch(3), ruleset="rainbow")
-    [commitment] = game.entries.filter(kind="commit")
-    assert drawn.is_further(game.pk, commitment.number, 24)
-    assert not drawn.is_further(game.pk, commitment.number, 25)
-    moves.resign(game=game.pk, seat=0, via="web", key="a")
-    assert game.entries.filter(kind="commit").count() == 1
-    moves.resign(game=game.pk, seat=1, via="web", key="b")
-    assert not drawn.is_further(game.pk, 0, 0)
 
 
 # -- what is no backup ---------------------------------------------------------------------------------------------------

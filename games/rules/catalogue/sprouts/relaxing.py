@@ -88,16 +88,17 @@ class _Springs:
                     self.moving[chain[1:-1]] = True
                 self.moving[self.drawing.middle(stroke) - 1] = True
 
-    def _near(self) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
-        """Points and pieces within reach that they are not on: point, piece, share along the piece, way from there, distance."""
+    def _near(self, reach: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+        """Points and pieces that they are not on, within the reach of each point: point, piece, share along the piece, way from
+        there, distance."""
         pieces = shapely.linestrings(np.stack((self.at[self.begin], self.at[self.end]), axis=1))
-        points = shapely.points(self.at)
+        around = shapely.box(*(self.at - reach[:, None]).T, *(self.at + reach[:, None]).T)
         moving, still = np.flatnonzero(self.moving), np.flatnonzero(~self.moving)
-        point, piece = shapely.STRtree(pieces).query(points[moving], predicate="dwithin", distance=WIDEST * self.far)
+        point, piece = shapely.STRtree(pieces).query(around[moving])
         point = moving[point]
         if self.only:
             pulled = np.flatnonzero(self.moving[self.begin] | self.moving[self.end])
-            other, beside = shapely.STRtree(pieces[pulled]).query(points[still], predicate="dwithin", distance=WIDEST * self.far)
+            other, beside = shapely.STRtree(pieces[pulled]).query(around[still])
             point, piece = np.concatenate((point, still[other])), np.concatenate((piece, pulled[beside]))
         apart = (self.begin[piece] != point) & (self.end[piece] != point)
         point, piece = point[apart], piece[apart]
@@ -105,10 +106,12 @@ class _Springs:
         length = np.maximum((along**2).sum(axis=1), 1e-9)
         share = np.clip(((self.at[point] - begin) * along).sum(axis=1) / length, 0, 1)
         way = self.at[point] - begin - share[:, None] * along
-        return point, piece, share, way, np.maximum(np.hypot(*way.T), 1e-6)
+        distance = np.hypot(*way.T)
+        near = distance <= reach[point]
+        return point[near], piece[near], share[near], way[near], np.maximum(distance[near], 1e-6)
 
     def _bounds(self, point: Numbers, piece: Numbers, distance: Numbers) -> Numbers:
-        """How far each point may move."""
+        """How far each point may move: what is further than `self.reach` lets it move as far as anything may."""
         bound = np.full(len(self.at), 0.25 * self.reach)
         for numbers in (point, self.begin[piece], self.end[piece]):
             np.minimum.at(bound, numbers, 0.45 * distance)
@@ -116,11 +119,11 @@ class _Springs:
 
     def push(self, strength: float) -> None:
         """One round."""
-        point, piece, share, way, distance = self._near()
+        reach = np.where(np.arange(len(self.at)) < self.spots, WIDEST, 1.0) * self.far
+        point, piece, share, way, distance = self._near(reach)
         force = self._tension()
-        reach = np.where(point < self.spots, WIDEST, 1.0) * self.far
         kin = (self.home[point] == self.chain_of[piece]) & (abs(2 * self.rank[point] - 2 * self.place_of[piece] - 1) < 2 * KIN)
-        push = np.where(kin, 0.0, np.clip(reach / distance - 1, 0, 25)) * 0.2
+        push = np.where(kin, 0.0, np.clip(reach[point] / distance - 1, 0, 25)) * 0.2
         shove = (push / distance)[:, None] * way
         np.add.at(force, point, shove)
         np.add.at(force, self.begin[piece], -shove * (1 - share[:, None]))
@@ -163,7 +166,7 @@ class _Springs:
 
     def thin(self) -> None:
         """Takes bends away that a line does not need."""
-        point, piece, _, _, distance = self._near()
+        point, piece, _, _, distance = self._near(np.full(len(self.at), self.reach))
         bound = self._bounds(point, piece, distance)
         points = self.at.tolist()
         for chain, numbers in enumerate(self.chains):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from games.rules.catalogue.sprouts import play
@@ -26,9 +27,11 @@ def plan_of(string: str, *, misere: bool) -> Plan:
         sorted(tuple(sorted(turned(map(int, walk.split(","))) for walk in region.split(";"))) for region in string.split("/"))
     )
     walks = [walk for region in regions for walk in region]
-    met = {spot for walk in walks for spot in walk}
-    if met != set(range(1, len(met) + 1)):
+    met = Counter(spot for walk in walks for spot in walk)
+    if met.keys() != set(range(1, len(met) + 1)):
         raise Unreachable("spots are numbered from 1 without a gap")
+    if max(met.values()) > ENDS:
+        raise Unreachable(f"no spot is met more than {ENDS} times")
     ends = sum(len(walk) for walk in walks if len(walk) > 1)
     n, rest = divmod((ENDS + 1) * len(met) - ends, 4)
     if rest or not 1 <= n <= len(met):
@@ -53,7 +56,10 @@ def lines_to(plan: Plan) -> list[Line]:
 def _before(plan: Plan) -> tuple[Plan, Line]:
     """The plan without its newest line, and that line."""
     newest = plan.spots
-    at = [(region, walk) for region in plan.regions for walk in region if newest in walk]
+    found = [(number, walk) for number, region in enumerate(plan.regions) for walk in region if newest in walk]
+    if len({number for number, _ in found}) < len(found):
+        raise Unreachable(f"two boundaries of a region share spot {newest}")
+    at = [(plan.regions[number], walk) for number, walk in found]
     if [walk.count(newest) for _, walk in at] == [2]:
         merged, line = _joined(newest, *at[0])
     elif [walk.count(newest) for _, walk in at] == [1, 1] and all(len(walk) > 1 for _, walk in at):
