@@ -1,5 +1,5 @@
 # The commands of Perepiska. `make serve` and `make test` set up what they need.
-.PHONY: serve test setup soak bench screenshots administrator lock messages
+.PHONY: serve test setup soak bench yardsticks screenshots administrator lock messages
 PYTHON ?= python3
 REQUIREMENTS ?= requirements-dev.txt
 RUN := .venv/bin/python
@@ -18,6 +18,11 @@ soak: setup
 bench: setup
 	@$(RUN) -m tests.bench
 
+# OpenSpiel, to compare with, is in no other environment.
+yardsticks: REQUIREMENTS = requirements-yardsticks.txt
+yardsticks: setup
+	@$(RUN) -m tests.yardsticks $(PARTS)
+
 screenshots: setup
 	@$(RUN) -m tests.screenshots $(PAGES)
 
@@ -33,6 +38,7 @@ lock: setup
 	echo "uv==0.13.9" | $(COMPILE) --no-annotate $(UPGRADE) - --output-file requirements-uv.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --output-file requirements.txt
 	$(COMPILE) $(UPGRADE) --extra dev --constraint requirements.txt pyproject.toml --output-file requirements-dev.txt
+	$(COMPILE) $(UPGRADE) --extra dev --extra yardsticks --constraint requirements-dev.txt pyproject.toml --output-file requirements-yardsticks.txt
 
 messages: setup
 	$(RUN) -m config.messages extract

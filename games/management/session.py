@@ -159,7 +159,7 @@ class Session:
         if self.level < len(LEVELS):
             nodes = choice.nodes_of(self.ruleset, self.level)
             view = self.ruleset.view(position, seat)
-            seed = Random(str(view)).getrandbits(32)
+            seed = Random(str(view)).getrandbits(32)  # noqa: S311 - a slip is no secret
             return choice.choose(
                 self.ruleset, view, level=self.level, budget=Budget(nodes, expired), seed=seed, tables=self.tables()
             )

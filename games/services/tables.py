@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,4 +74,4 @@ def _list(path: Path, listed: list[str]) -> None:
     """Replaces the list at once, so that it is never half written."""
     new = path.with_suffix(".new")
     new.write_text(json.dumps(listed, indent=1))
-    os.replace(new, path)
+    new.replace(path)

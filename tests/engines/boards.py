@@ -27,7 +27,7 @@ def evaluation(name: str) -> Sowing[Any]:
 
 def seen_by_mover(name: str, position: Any) -> tuple[int, int, int, int]:
     """The board as the seat that is to move, or has moved last, sees it."""
-    return tuple(board(evaluation(name).holes(position), position.mover))
+    return board(evaluation(name).holes(position), position.mover)
 
 
 def wandering(name: str, options: dict[str, str], seed: int, plies: int) -> Any:

@@ -27,7 +27,7 @@ def _whole() -> dict[str, ModuleType]:
     compiled, numba = taken_out(), {name: sys.modules[name] for name in ("numba",) if name in sys.modules}
     sys.modules["numba"] = None  # type: ignore[assignment]
     try:
-        for name in ("core", "alphabeta", "search", "ranks", "endgames"):
+        for name in ("compiled", "core", "alphabeta", "search", "ranks", "endgames"):
             import_module(f"{PACKAGE}.{name}")
     finally:
         plain = taken_out()

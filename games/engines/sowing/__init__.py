@@ -33,12 +33,10 @@ def rank(
     memory = Memory(min(max(budget.nodes.bit_length() - 2, _FEWEST), MOST_REMEMBERED))
     found = prepare(evaluation, position, seat, budget, tables, memory).rank(depth=depth, margin=margin)
     moves = [Ranked(MOVES[one.pit], one.value, tuple(MOVES[pit] for pit in one.line)) for one in found.moves]
-    return Ranking(tuple(moves), shares_of(moves[0].value, seat), found.depth, found.nodes, found.exact)
+    return Ranking(tuple(moves), shares_of(moves[0].value, seat), found.depth, found.nodes, bool(found.exact))
 
 
-def prepare(
-    evaluation: Sowing[P], position: P, seat: int, budget: Budget, tables: Tables | None, memory: Memory
-) -> Search:
+def prepare(evaluation: Sowing[P], position: P, seat: int, budget: Budget, tables: Tables | None, memory: Memory) -> Search:
     """A search from a position that is not over, of which `seat` decides."""
     earlier = evaluation.earlier(position)
     # Of every second board the other seat was to move.

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engines.sowing.compiled import Bytes, Ints, compiled
-from games.engines.sowing.core import AGAIN, FORBIDDEN, MAJORITY, OVER, legal, ply, scatter
+from games.engines.sowing.core import AGAIN, OVER, legal, ply, scatter
 from games.engines.sowing.ranks import rank
 from games.engines.sowing.weights import FULLY, ZERO
 from games.rules.evaluation import WON
@@ -123,14 +123,26 @@ def choice_of(known: Ints, own: int, other: int, kept: int, lost: int) -> int:
     slot = (scatter(own, other, kept) & len(known) // (2 * ENTRY) - 1) * 2 * ENTRY
     for _ in range(2):
         if known[slot] == own | kept << 48 and known[slot + 1] == other | lost << 48:
-            return known[slot + 2] & 7
+            return int(known[slot + 2] & 7)
         slot += ENTRY
     return 7
 
 
 @compiled
-def begin(control: Ints, frames: Ints, line: Ints, own: int, other: int, kept: int, lost: int, depth: int, alpha: int, beta: int, since: int) -> None:
-    """Sets a search up: this position stands at control[ROOT] of the line, whose boards since the last capture begin at `since`."""
+def begin(
+    control: Ints,
+    frames: Ints,
+    line: Ints,
+    own: int,
+    other: int,
+    kept: int,
+    lost: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    since: int,
+) -> None:
+    """Sets a search up. The position stands at control[ROOT] of the line; boards since the last capture begin at `since`."""
     at = control[ROOT]
     line[2 * at], line[2 * at + 1] = own, other
     frames[KEPT], frames[LOST], frames[ALPHA], frames[BETA], frames[DEPTH], frames[SINCE] = kept, lost, alpha, beta, depth, since
@@ -138,7 +150,17 @@ def begin(control: Ints, frames: Ints, line: Ints, own: int, other: int, kept: i
 
 
 @compiled
-def search(variant: int, control: Ints, frames: Ints, line: Ints, known: Ints, killers: Ints, weights: Ints, tables: Bytes, ply_before: int) -> int:
+def search(
+    variant: int,
+    control: Ints,
+    frames: Ints,
+    line: Ints,
+    known: Ints,
+    killers: Ints,
+    weights: Ints,
+    tables: Bytes,
+    ply_before: int,
+) -> int:
     """Goes on with a search until it is DONE, with its value in control[VALUE], or PAUSED after control[UNTIL] nodes.
 
     `ply_before`: so many plies the position is away from the one that the values are told for.
@@ -195,10 +217,12 @@ def search(variant: int, control: Ints, frames: Ints, line: Ints, known: Ints, k
                     if abs(value) >= SETTLED:
                         value -= at + ply_before if value > 0 else -at - ply_before
                         # What is decided stays so at any depth.
-                        if (value > 0 and kind == AT_LEAST) or (value < 0 and kind == AT_MOST):
-                            if (value > 0 and value >= beta) or (value < 0 and value <= alpha):
-                                deep = COMPLETE
-                    if deep >= depth and (kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)):
+                        won = value > 0 and kind != AT_MOST and value >= beta
+                        if won or (value < 0 and kind != AT_LEAST and value <= alpha):
+                            deep = COMPLETE
+                    if deep >= depth and (
+                        kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)
+                    ):
                         if deep < COMPLETE:
                             estimates += 1
                         at -= 1
@@ -317,9 +341,9 @@ def search(variant: int, control: Ints, frames: Ints, line: Ints, known: Ints, k
                     second = other | lost << 48
                     deep = depth if estimates > frames[f + BEFORE] else COMPLETE
                     # Of two entries the first keeps what is deep, the second what is new.
-                    if known[slot] != first or known[slot + 1] != second:
-                        if (known[slot + 2] >> 8 & 255) > deep and known[slot + 3] == control[GENERATION]:
-                            slot += ENTRY
+                    another = known[slot] != first or known[slot + 1] != second
+                    if another and (known[slot + 2] >> 8 & 255) > deep and known[slot + 3] == control[GENERATION]:
+                        slot += ENTRY
                     away = at + ply_before
                     stored = value
                     if value >= SETTLED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 try:
     import numba
@@ -29,8 +29,8 @@ def compiled(function: F) -> F:
     """The function as machine code, made at its first call and kept where NUMBA_CACHE_DIR says, if it says so."""
     if not COMPILES:
         return function
-    made: F = numba.njit(cache=bool(numba.config.CACHE_DIR), nogil=True, boundscheck=False)(function)
-    return made
+    made: Any = numba.njit(cache=bool(getattr(numba.config, "CACHE_DIR", "")), nogil=True, boundscheck=False)(function)
+    return cast("F", made)
 
 
 def ints(values: Iterable[int]) -> Ints:

@@ -10,11 +10,13 @@ from games.engines.sowing import alphabeta as ab
 from games.engines.sowing import core
 from games.engines.sowing.compiled import Bytes, Ints, no_bytes, zeros
 from games.engines.sowing.weights import net
+from games.rules.evaluation import WON
 
 CHUNK: Final = 2_000
 """So many nodes are looked at between two questions whether the time is over."""
 
 ASPIRATION: Final = 60
+_NARROW: Final = 10
 EARLIER: Final = 200
 """Boards of the game before the search that may come again; older ones are forgotten."""
 
@@ -89,6 +91,7 @@ class Search:
         self.variant, self.board = variant, board
         self.earlier = list(earlier)[-EARLIER:] if variant >= core.FORBIDDEN else []
         self.limit, self.expired = nodes, expired
+        self._pause = CHUNK
         self.memory = memory
         memory.generation += 1
         values, most = tables or (no_bytes(), -1)
@@ -125,7 +128,7 @@ class Search:
             order.sort(key=_by_value)
             reached, exact = ahead, self.control[ab.ESTIMATES] == 0
             best = order[0].value
-            if exact or best >= ab.WON - ahead or best <= ahead - ab.WON:
+            if exact or best >= WON - ahead or best <= ahead - WON:
                 exact = exact or abs(best) >= ab.SETTLED
                 break
         exact = exact or order[0].value >= ab.SETTLED
@@ -146,16 +149,17 @@ class Search:
         """Looks at the moves so many plies deep, as far as the budget goes; tells how many are known now."""
         best = -ab.BEYOND
         for index, move in enumerate(order):
-            floor = best - margin if index else -ab.BEYOND
+            # A move is worth a closer look where a narrow one does not show that it is worse by more than the margin.
+            low = best - margin - 1 if margin else best
             value: int | None
             if index == 0:
                 value = self._around(move, ahead)
-            elif margin:
-                value = self._value(move, ahead, max(floor - 1, -ab.BEYOND), ab.BEYOND)
+            elif margin > _NARROW:
+                value = self._value(move, ahead, max(low, -ab.BEYOND), ab.BEYOND)
             else:
-                value = self._value(move, ahead, best, best + 1)
-                if value is not None and value > best:
-                    value = self._value(move, ahead, best, ab.BEYOND)
+                value = self._value(move, ahead, low, low + 1)
+                if value is not None and value > low:
+                    value = self._value(move, ahead, low, ab.BEYOND)
             if value is None:
                 return index
             move.value = value
@@ -181,14 +185,16 @@ class Search:
             alpha, beta = -beta, -alpha
         captured = (move.after.kept if same else move.after.lost) != self.board.kept
         root = int(self.control[ab.ROOT])
-        ab.begin(self.control, self.frames, self.line, *move.after, ahead - 1, alpha, beta, root if captured else 0)
+        depth = ahead - 1 + (int(self.control[ab.EXTEND]) if same else 0)
+        ab.begin(self.control, self.frames, self.line, *move.after, depth, alpha, beta, root if captured else 0)
         while True:
-            self.control[ab.UNTIL] = min(self.nodes + CHUNK, self.limit)
+            self.control[ab.UNTIL] = min(self._pause, self.limit)
             if self._search() == ab.DONE:
                 value = int(self.control[ab.VALUE])
                 return value if same else -value
             if self.nodes >= self.limit or self.expired():
                 return None
+            self._pause = self.nodes + CHUNK
 
     def _search(self) -> int:
         known, killers = self.memory.known, self.memory.killers
@@ -196,7 +202,8 @@ class Search:
 
     def _line(self, move: Move) -> list[int]:
         """How the table of transpositions goes on after a move."""
-        board, comes, pits = move.after, move.comes, []
+        board, comes = move.after, move.comes
+        pits: list[int] = []
         while comes != core.OVER and len(pits) < ab.DEEPEST:
             pit = int(ab.choice_of(self.memory.known, *board))
             if pit >= core.PITS or not core.legal(self.variant, board.own, board.other) >> pit & 1:

@@ -60,8 +60,8 @@ class Ears(Thread):
 
     def run(self) -> None:
         """Until the stream ends, which is as good as `quit` after what was asked before."""
-        for line in self._stream:
-            line = line.strip()
+        for written in self._stream:
+            line = written.strip()
             if line == "isready" and self.thinks:
                 _say("readyok")
                 continue

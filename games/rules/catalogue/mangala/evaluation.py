@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from games.rules.catalogue.mangala import RULESET
 from games.rules.catalogue.mangala.play import MangalaPosition
-from games.rules.evaluation import Sowing
+from games.rules.evaluation import USUAL, Skill, Sowing
 from games.rules.phrase import Phrase, phrase
 from games.rules.sowing import STORES
 from games.rules.sowing.variants import MANGALA_FIRST25, MANGALA_PLAYOUT
@@ -16,6 +16,7 @@ class MangalaEvaluation(Sowing[MangalaPosition]):
     """Values are hundredths of a stone."""
 
     unit: ClassVar[Phrase | None] = phrase("stones")
+    skills: ClassVar[tuple[Skill, ...]] = (*USUAL[:-1], Skill(nodes=10_000))
 
     def value(self, position: MangalaPosition, seat: int) -> int:
         """By how many stones the seat's store is ahead."""

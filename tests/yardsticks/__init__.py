@@ -1,0 +1,1 @@
+"""How the engines of sowing games compare with others: `make yardsticks`."""
