@@ -46,8 +46,8 @@ def _graph(names: tuple[str, ...], expected: tuple[tuple[int, ...] | None, ...],
             x, y = places[-1]
             canvas.words(x + EDGE / 2, y + SIZE / 3, str(seat + 1), size=SIZE - 4, fill=LINES[seat % len(LINES)])
     if len(names) == 2:
-        canvas.words(EDGE + 6, EDGE + SIZE, names[0], size=SIZE, fill=palette.LABEL, text_anchor="start")
-        canvas.words(EDGE + 6, HEIGHT - EDGE - 8, names[1], size=SIZE, fill=palette.LABEL, text_anchor="start")
+        canvas.words(EDGE, EDGE - 9, names[0], size=SIZE, fill=palette.LABEL, text_anchor="start")
+        canvas.words(EDGE, HEIGHT - 9, names[1], size=SIZE, fill=palette.LABEL, text_anchor="start")
     return canvas.svg()
 
 

@@ -347,7 +347,9 @@ def _happened(row: Row, names: tuple[str, ...] = ()) -> str:
 
 
 def _is_by_the_house(row: Row) -> bool:
-    return row.text in (kinds.ANNUL_LOST, kinds.ANNUL_ABANDONED) or (row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE))
+    return row.text in (kinds.ANNUL_LOST, kinds.ANNUL_ABANDONED) or (
+        row.kind == kinds.CLOCK and row.text.startswith(kinds.OUTAGE)
+    )
 
 
 def _ruled(row: Row, names: tuple[str, ...]) -> str:

@@ -47,11 +47,15 @@ class Answer:
 
 
 class OpenLog:
-    """The log of one game whose row is locked. Entries are appended in memory and written once, by `write`."""
+    """The log of one game whose row is locked. Entries are appended in memory and written once, by `write`.
+
+    `arrived` is when what somebody does came in, which counts against a deadline; it is `now` unless it had to be prepared.
+    """
 
     def __init__(self, game: Game, course: Course, now: datetime) -> None:
         self.game = game
         self.now = now
+        self.arrived = now
         self.ruleset = registry.get(game.ruleset)
         self.course = course
         self.luck = chance.Luck(game)
@@ -77,7 +81,7 @@ class OpenLog:
     def time_is_over(self) -> bool:
         """Whether the seat to move has no time left."""
         deadline = projection.deadline_of(self.ruleset, self.game, self.standing)
-        return deadline is not None and timing.is_over(deadline, self.now)
+        return deadline is not None and timing.is_over(deadline, self.arrived)
 
     def require_running(self, seat: int, *, in_pause: bool = False) -> None:
         """Raises NotAllowed for a seat that does not exist or has left, GameIsOver, GamePaused unless the act is possible

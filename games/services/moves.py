@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
 from games.models import LogEntry
 from games.rules import entry as kinds
@@ -20,8 +22,14 @@ from games.services.projection import AnyStanding
 PASSED_OVER = frozenset({kinds.COMMIT, kinds.CHANCE_FELL, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW, kinds.CLOCK})
 """Entries that may stand between the plies of one turn."""
 
-Lines: TypeAlias = dict[tuple[Any, str], str | IllegalMove]
-"""What the log is to keep of a move in a position, or why it cannot be drawn."""
+
+@dataclass
+class Drawings:
+    """What was found for the moves of one submission: by position and move what the log is to keep, or why it cannot be drawn.
+    `since` is when the submission came in, which is no later for the time that the search took."""
+
+    lines: dict[tuple[Any, str], str | IllegalMove] = field(default_factory=dict)
+    since: datetime | None = None
 
 
 class Undrawn(Exception):
@@ -51,9 +59,10 @@ def play_move(
     what `messages.say` raises for the message.
     """
     message = messages.tidy(message)
-    lines: Lines = {}
+    drawings = Drawings()
 
     def act(log: OpenLog) -> Answer:
+        log.arrived = drawings.since = drawings.since or log.now
         plies = log.ruleset.split(text)
         lasts = rights.turn_lasts(log, seat, right)
         if log.standing.position_number != position_number:
@@ -68,7 +77,7 @@ def play_move(
             raise StalePosition
         if log.to_move != seat:
             raise NotYourTurn
-        played = _play(log, seat, text, via, lines)
+        played = _play(log, seat, text, via, drawings)
         if message:
             messages.write(log, seat, message, entry=_last_ply(log, seat))
         return log.answer(played)
@@ -79,37 +88,37 @@ def play_move(
     payload = {"do": kinds.MOVE, "seat": seat, "text": text, "position_number": position_number}
     if message:
         payload["message"] = message
-    return _drawing(lines, lambda: submit(game=game, key=key, payload=payload, act=act, stands=stands))
+    return _drawing(drawings, lambda: submit(game=game, key=key, payload=payload, act=act, stands=stands))
 
 
-def _drawing(lines: Lines, do: Callable[[], Answer]) -> Answer:
+def _drawing(drawings: Drawings, do: Callable[[], Answer]) -> Answer:
     """Does it; whenever a line is missing, finds it while nothing is locked, and does it again: a line may take a second, and
     the lock of SQLite holds up every game. Meanwhile the position may have gone, which is told then."""
     while True:
         try:
             return do()
         except Undrawn as line:
-            lines[line.position, line.move] = line.found()
+            drawings.lines[line.position, line.move] = line.found()
 
 
 def _last_ply(log: OpenLog, seat: int) -> int:
     return max(row.number for row in log.appended if (row.kind, row.seat) == (kinds.MOVE, seat))
 
 
-def _play(log: OpenLog, seat: int, text: str, via: str, lines: Lines) -> tuple[str, ...]:
+def _play(log: OpenLog, seat: int, text: str, via: str, drawings: Drawings) -> tuple[str, ...]:
     played: list[str] = []
     for position, move in log.ruleset.plies(log.standing.position, text):
         if log.standing.outcome == SEED_LOST:
             break
-        log.append(kinds.MOVE, seat=seat, text=_kept(log.ruleset, position, move, lines), via=via)
+        log.append(kinds.MOVE, seat=seat, text=_kept(log.ruleset, position, move, drawings), via=via)
         played.append(move)
     return tuple(played)
 
 
-def _kept(ruleset: AnyRuleset, position: Any, move: str, lines: Lines) -> str:
+def _kept(ruleset: AnyRuleset, position: Any, move: str, drawings: Drawings) -> str:
     if not ruleset.facts.drawn:
         return ruleset.stored(position, move)
-    line = lines.get((position, move))
+    line = drawings.lines.get((position, move))
     if line is None:
         raise Undrawn(ruleset, position, move)
     if isinstance(line, IllegalMove):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.db import connection
 
 from games.models import Game, LogEntry
 from games.rules.catalogue.sprouts import laying
 from games.rules.position import IllegalMove
 from games.services import moves
-from games.services.errors import NotYourTurn, StalePosition
+from games.services.errors import NotYourTurn, StalePosition, TimeIsOver
 from games.services.log import Answer
 from tests.factories import GameFactory
 
@@ -79,6 +81,25 @@ def test_nobody_looks_for_the_line_of_a_move_that_cannot_be_played(game: Game, m
     for seat, position, refusal in ((1, 2, NotYourTurn), (0, 1, StalePosition)):
         with pytest.raises(refusal):
             send(game, "1(4)2", seat=seat, position=position)
+
+
+def test_a_move_that_came_in_time_is_in_time_however_long_its_line_is_looked_for(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.refresh_from_db()
+    assert game.deadline is not None
+    lay = laying.laid
+    with time_machine.travel(game.deadline - timedelta(seconds=1), tick=False) as clock:
+
+        def slowly(*line: object) -> object:
+            clock.shift(timedelta(seconds=2))
+            return lay(*line)
+
+        monkeypatch.setattr(laying, "laid", slowly)
+        assert send(game, "1(4)2").moved == ("1(4)2",)
+        clock.shift(timedelta(days=30))
+        with pytest.raises(TimeIsOver):
+            send(game, "1(5)3", seat=1, position=3)
 
 
 def test_a_line_for_which_no_room_is_found_is_looked_for_once(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
