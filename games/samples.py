@@ -169,6 +169,8 @@ def _at_a_table(scene: Scene, *, asked: bool) -> str:
         possible = list(ruleset.legal_moves(ruleset.load(game.position)))
         if game.plies > FEW and game.to_move == hers and ("accept" in possible) == asked:
             return scene.alice.email
+        if not possible:  # luck has ended it: they play another
+            return _at_a_table(scene, asked=asked)
         text = next((one for one in possible if one.startswith("offer")), possible[-1])
         with opened(game.pk) as log:
             log.append(kinds.MOVE, seat=log.to_move, text=text, via=WEB)
