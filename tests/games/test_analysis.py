@@ -95,6 +95,13 @@ def test_it_is_worked_out_bit_by_bit_and_what_was_left_is_found_again(over: Game
     assert analysis.ask_again(timezone.now() + timedelta(minutes=9)) == 0
 
 
+def test_a_game_that_is_long_to_read_is_analysed_all_the_same(over: Game) -> None:
+    analysis.ask(game=over.pk)
+    for turn in range(4):
+        assert analysis.work(game=over.pk, now=timezone.now, left=lambda: 0.0) == (turn == 3)
+    assert Analysis.objects.get().done_at is not None
+
+
 def test_a_position_that_cannot_be_analysed_keeps_no_other_from_it(over: Game, caplog: pytest.LogCaptureFixture) -> None:
     analysis.ask(game=over.pk)
     with patch.object(analysis, "analyse", side_effect=MemoryError):
@@ -122,10 +129,11 @@ def test_an_end_that_is_taken_back_takes_the_analysis_along(over: Game, alice: P
     head = Game.objects.get(pk=game.pk).head
     adjudicate.adjudicate(game=game.pk, by=charlie, reason="x", verdict="draw", head=head, key="a")
     analysis.ask(game=game.pk)
-    analysed(game)
     adjudicate.take_back(game=game.pk, by=charlie, reason="x", number=head + 1, key="b")
     page(of(alice), "analysis", game.pk, status=404)
     page(of(alice), "trying", game.pk, status=404)
+    analysed(game)
+    assert analysis.ask_again(timezone.now() + timedelta(hours=1)) == 0
     moves.resign(game=game.pk, seat=0, via="web", key="c")
     assert "Nobody has asked" in page(of(alice), "analysis", game.pk)
 

@@ -212,6 +212,22 @@ def test_a_computer_takes_a_draw_when_it_expects_no_more(game: Game) -> None:
     assert game.result == "1/2-1/2"
 
 
+def test_whoever_cannot_think_of_a_proposal_refuses_it(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key=uuid4().hex)
+    with patch.object(engine, "analyse", side_effect=MemoryError):
+        think(game)
+    assert game.proposals.latest("pk").state == "refused"
+    assert "could not think of a proposal" in caplog.text
+
+
+def test_whoever_was_killed_twice_over_a_proposal_refuses_it(game: Game) -> None:
+    proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key=uuid4().hex)
+    for _times in range(3):
+        with patch.object(engine, "analyse", side_effect=SystemExit), suppress(SystemExit):
+            think(game)
+    assert game.proposals.latest("pk").state == "refused"
+
+
 def test_nobody_is_a_rematch_or_reader_of_a_computer(alice: Player, game: Game) -> None:
     moves.resign(game=game.pk, seat=0, via="web", key=uuid4().hex)
     page = selectors.game_page(game.pk, alice)

@@ -78,6 +78,12 @@ def test_nobody_else_sees_or_plays_it(client: Client, alice: Player) -> None:
     assert game.plies == 0
 
 
+def test_nobody_else_is_a_rematch_of_it(client: Client, alice: Player) -> None:
+    game = begin(client)
+    press(of(alice), "rematch", game, status=404)
+    assert reverse("account_login") in str(client.post(reverse("games:rematch", args=[game.pk]))["Location"])
+
+
 def test_a_key_opens_its_own_seat_and_no_other(client: Client) -> None:
     game, other = begin(client), begin(Client())
     key = client.session["guest"][str(game.pk)]
