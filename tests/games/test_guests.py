@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client
@@ -176,6 +177,14 @@ def test_it_ends_at_its_deadline_and_its_key_is_forgotten(client: Client) -> Non
     assert guests.forget_keys(game.ended_at + timedelta(days=29)) == 0
     assert guests.forget_keys(game.ended_at + timedelta(days=31)) == 1
     page(client, "game", game.pk, status=404)
+
+
+def test_whoever_plays_on_keeps_the_key_for_two_weeks_more(client: Client) -> None:
+    game = begin(client)
+    with time_machine.travel(game.created_at + timedelta(days=2), tick=False):
+        press(client, "move", game, move="2")
+    with time_machine.travel(game.created_at + timedelta(days=15), tick=False):
+        page(client, "game", game.pk)
 
 
 def test_a_player_gets_a_game_of_their_own(alice: Player) -> None:
