@@ -43,8 +43,8 @@ GRACE: Final = timedelta(seconds=1)
 PATIENCE: Final = timedelta(seconds=30)
 """So long a worker that was asked may take."""
 BATCH: Final = 100
-MOST_ACTS: Final = 50
-"""So much a computer does at most before others have their turn at the worker."""
+IN_HAND: Final = timedelta(seconds=3)
+"""So long computers of a game act before others have their turn at the worker: at a table there may be nineteen."""
 MOST_TRIES: Final = 2
 """After so many thoughts of one move that ended a worker any legal move is played."""
 FURTHEST: Final = 10_000_000
@@ -56,15 +56,20 @@ A_DRAW_IS_WELCOME: Final = 50
 
 
 def act(*, game: int, now: Callable[[], datetime], expired: Callable[[], Callable[[], bool]]) -> int:
-    """Does what computers have to do in a game, until somebody else must decide; how many moves and answers. Safe to repeat.
+    """Does what computers have to do in a game, until somebody else must decide, or others have their turn; how many moves and
+    answers. Safe to repeat.
 
     `expired` is asked before each thought for what tells that the time for it is over.
     """
-    for acted in range(MOST_ACTS):
+    acted, until = 0, now() + IN_HAND
+    while True:
         row = Game.objects.filter(pk=game).exclude(engine_asked_at=None).first()
         if row is None or not _acted(row, _begun(row, now()), expired()):
             return acted
-    return MOST_ACTS
+        acted += 1
+        if now() >= until:
+            nudge_all(TASK, [game])
+            return acted
 
 
 def tables() -> Tables:

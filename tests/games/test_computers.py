@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
+from itertools import count
 from unittest.mock import patch
 from uuid import uuid4
 
@@ -121,6 +122,15 @@ def test_a_table_of_rainbow_plays_on_alone_until_it_is_alices_turn(alice: Player
         ruleset = registry.get("rainbow")
         play(game, next(ruleset.legal_moves(ruleset.load(game.position))))
     assert not list(check.disagreements(registry.get("rainbow"), Game.objects.get(pk=game.pk)))
+
+
+def test_a_table_of_strong_computers_lets_others_have_their_turn(alice: Player) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset="rainbow", seats=20, level=1, begins="opponent")
+    began, seconds = timezone.now(), count()
+    with patch.object(engine, "nudge_all") as asked:
+        acted = engine.act(game=game.pk, now=lambda: began + timedelta(seconds=next(seconds)), expired=lambda: lambda: True)
+    assert 1 <= acted <= 3
+    assert asked.call_args.args == ("games.think", [game.pk])
 
 
 def test_no_time_runs_for_a_computer_and_the_list_says_who_is_to_move(alice: Player, game: Game) -> None:
