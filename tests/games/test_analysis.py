@@ -17,6 +17,7 @@ from accounts.models import Player
 from games import selectors
 from games.engines.finding import Finding, shares_of
 from games.models import Analysis, Game
+from games.selectors import trying
 from games.services import adjudicate, analysis, moves
 from games.services.errors import Gone
 from tests.factories import GameFactory, GuestGameFactory, analysed, let_rule, played_out
@@ -219,6 +220,18 @@ def test_moves_are_tried_and_taken_back(over: Game, client: Client) -> None:
 )
 def test_bad_addresses_are_told_so(over: Game, client: Client, query: str, status: int) -> None:
     assert client.get(f"{reverse('games:trying', args=[over.pk])}?{query}").status_code == status
+
+
+def test_the_board_says_where_it_goes_no_further(alice: Player, bob: Player, over: Game) -> None:
+    """The line of each move of Sprouts has to be found: a long address must not keep the service from everybody else."""
+    drawn = played_out(GameFactory.create(players=[alice, bob], ruleset="sprouts"), plies=0)
+    with patch.object(trying, "MOST_DRAWN", 2):
+        trial = selectors.trial(drawn.pk, moves=["1(6)2", "3(7)4", "5(8)5"])
+    assert trial is not None
+    assert len(trial.tried) == 2
+    assert trial.refused == "You have tried 2 moves in a row: this board goes no further."
+    with patch.object(trying, "MOST", 1):
+        page(Client(), "trying", over.pk, at="2", move=["3", "4"], status=400)
 
 
 def test_what_an_analysis_found_is_told_at_the_board(over: Game) -> None:
