@@ -200,7 +200,7 @@ def test_another_program_plays_with_the_command(tmp_path: Path) -> None:
         program.stdin.write("isready\n")
         assert until("readyok") == ["readyok"]
         program.stdin.flush()
-        program.stdin.buffer.write(b"\xff\xfe \xd8\n")
+        os.write(program.stdin.fileno(), b"\xff\xfe \xd8\n")
         program.stdin.write("stop\n")
         assert until("bestmove")[-1].split()[1] in "ABCDEF"
         program.stdin.write("quit\n")
