@@ -77,7 +77,7 @@ class Session:
         elif word == "go":
             self._go(rest)
         elif word not in ("", "stop"):
-            self._inform(f"unknown command {word[:40]!r}")
+            self._inform(f"unknown command {word[:40]!a}")
         return True
 
     def _inform(self, text: str) -> None:
@@ -107,14 +107,15 @@ class Session:
         name, value = _named(words)
         known = {option.name.lower(): option for option in self.ruleset.facts.options}
         if name.lower() == _LEVEL.lower():
-            if value.isascii() and value.isdigit() and 1 <= int(value[:3]) <= len(LEVELS):
-                self.level = int(value)
+            found = next((one.number for one in LEVELS if value == str(one.number)), None)
+            if found is not None:
+                self.level = found
                 return
         elif name.lower() in known and value in [offered for offered, _ in known[name.lower()].offered]:
             self.options[known[name.lower()].name] = value
             self.position, self.memory = None, None
             return
-        self._inform(f"no option {name[:40]!r} with the value {value[:40]!r}")
+        self._inform(f"no option {name[:40]!a} with the value {value[:40]!a}")
 
     def _place(self, words: list[str]) -> None:
         """Takes a position and plays moves from it; where something is wrong, the last right position stays."""
@@ -136,17 +137,15 @@ class Session:
         for letter in "".join(words[1:]):
             ply = uci.ply_of(letter)
             if ply is None:
-                raise BadPosition(f"{letter!r} is not a move: a letter from A to F, or a to f")
+                raise BadPosition(f"{letter!a} is not a move: a letter from A to F, or a to f")
             position = self.ruleset.play(position, ply)
         return position
 
     def _go(self, words: list[str]) -> None:
         began = monotonic()
-        try:
-            limits = _limits(words, began)
-        except ValueError as problem:
-            self._inform(str(problem))
-            limits = Limits(began + USUAL / 1000)
+        limits, unknown = _limits(words, began)
+        if unknown:
+            self._inform(f"go knows movetime MS, depth N and infinite, not {unknown[:40]!a}")
         position = self.ruleset.start(self.options, 2) if self.position is None else self.position
         seat = self.ruleset.to_move(position)
         ply = None if seat is None else self._choose(position, seat, limits)
@@ -193,23 +192,23 @@ def _named(words: list[str]) -> tuple[str, str]:
     return before.removeprefix("name ").strip(), value.strip()
 
 
-def _limits(words: list[str], began: float) -> Limits:
-    """What `go` says. Raises ValueError for what it cannot say."""
-    limits = Limits()
-    if not words:
-        return Limits(began + USUAL / 1000)
-    given = iter(words)
+def _limits(words: list[str], began: float) -> tuple[Limits, str]:
+    """What `go` says, and the first thing there that cannot be understood. It has an end even then, unless it shall have none."""
+    limits, unknown, given = Limits(), "", iter(words)
     for word in given:
-        if word == "infinite":
+        if word not in ("movetime", "depth"):
+            unknown = unknown or ("" if word == "infinite" else word)
             continue
         number = next(given, "")
-        if word not in ("movetime", "depth") or not (number.isascii() and number.isdigit() and len(number) < 10):
-            raise ValueError(f"go knows movetime MS, depth N and infinite, not {word[:20]!r} {number[:20]!r}")
-        if word == "movetime":
+        if not (number.isascii() and number.isdigit() and len(number) < 10):
+            unknown = unknown or f"{word} {number}"
+        elif word == "movetime":
             limits.until = began + int(number) / 1000 - min(SPARE, int(number) / 4000)
         else:
             limits.depth = min(max(int(number), 1), DEEPEST)
-    return limits
+    if limits.are_none and "infinite" not in words:
+        limits.until = began + USUAL / 1000
+    return limits, unknown
 
 
 def engine(name: str) -> tuple[AnyRuleset, Sowing[Any]] | None:

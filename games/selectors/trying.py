@@ -25,7 +25,9 @@ from games.selectors.worth import line_in_words
 from games.speech import naming, say
 
 MOST: Final = 100
-"""So many moves are tried in a row."""
+"""So many moves are tried in a row,"""
+MOST_DRAWN: Final = 20
+"""and so many where the service has to find the line of each, which may take most of a second."""
 
 
 class Tried(NamedTuple):
@@ -133,7 +135,7 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
         return None
     stop = line.stops[place]
     tried = _Board(line, stop.position, Marks(), [], [])
-    refused, asked = _try(tried, moves[:MOST])
+    refused, asked = _try(tried, moves)
     ruleset, seat = line.ruleset, line.ruleset.to_move(tried.position)
     # Everything lies open after the end; whose turn it is tells only a board on which nothing was hidden.
     view = ruleset.view(tried.position, None, moment=Moment.OVER if ruleset.facts.hidden else Moment.NOW)
@@ -172,7 +174,10 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
 def _try(tried: _Board, moves: Sequence[str]) -> tuple[str, tuple[Group, ...] | None]:
     """Plays the moves; why one of them cannot be played, and what is to be chosen instead of a move where one has just begun, or
     may mean several."""
-    for text in moves:
+    most = MOST_DRAWN if tried.ruleset.facts.drawn else MOST
+    for number, text in enumerate(moves):
+        if number == most:
+            return _("You have tried %(most)s moves in a row: this board goes no further.") % {"most": most}, None
         ruleset, position = tried.ruleset, tried.position
         seat = ruleset.to_move(position)
         view = ruleset.view(position, None)

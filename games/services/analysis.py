@@ -77,14 +77,19 @@ def work(*, game: int, now: Callable[[], datetime], left: Callable[[], float]) -
     found twice is kept once."""
     row = Analysis.objects.select_related("game").filter(game=game, done_at=None).first()
     line = selectors.line_of(row.game) if row is not None else None
-    if row is None or line is None or row.head != row.game.head:
+    if row is None:
+        return True
+    if line is None or row.head != row.game.head:
+        # Its end was taken back: there is nothing to find, nor to ask for again.
+        Analysis.objects.filter(pk=row.pk, head=row.head).delete()
         return True
     seconds = min(OF_ONE, LONGEST / max(1, row.total))
     found: dict[str, Any] = {}
     for stop in line.stops:
         key = str(stop.step.number)
         if key not in row.findings:
-            if left() <= 0:
+            # To read a long game may take longer than a turn: one position is found in each.
+            if left() <= 0 and found:
                 break
             found[key] = _found(row.game.pk, line.ruleset, stop.position, left, seconds)
     done = _keep(row, found, now())

@@ -43,8 +43,8 @@ GRACE: Final = timedelta(seconds=1)
 PATIENCE: Final = timedelta(seconds=30)
 """So long a worker that was asked may take."""
 BATCH: Final = 100
-MOST_ACTS: Final = 50
-"""So much a computer does at most before others have their turn at the worker."""
+IN_HAND: Final = timedelta(seconds=3)
+"""So long computers of a game act before others have their turn at the worker: at a table there may be nineteen."""
 MOST_TRIES: Final = 2
 """After so many thoughts of one move that ended a worker any legal move is played."""
 FURTHEST: Final = 10_000_000
@@ -56,15 +56,20 @@ A_DRAW_IS_WELCOME: Final = 50
 
 
 def act(*, game: int, now: Callable[[], datetime], expired: Callable[[], Callable[[], bool]]) -> int:
-    """Does what computers have to do in a game, until somebody else must decide; how many moves and answers. Safe to repeat.
+    """Does what computers have to do in a game, until somebody else must decide, or others have their turn; how many moves and
+    answers. Safe to repeat.
 
     `expired` is asked before each thought for what tells that the time for it is over.
     """
-    for acted in range(MOST_ACTS):
+    acted, until = 0, now() + IN_HAND
+    while True:
         row = Game.objects.filter(pk=game).exclude(engine_asked_at=None).first()
         if row is None or not _acted(row, _begun(row, now()), expired()):
             return acted
-    return MOST_ACTS
+        acted += 1
+        if now() >= until:
+            nudge_all(TASK, [game])
+            return acted
 
 
 def tables() -> Tables:
@@ -121,7 +126,7 @@ def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:
         if ends:
             proposals.propose(game=row.pk, seat=seat, kind=ends[-1], via=VIA, key=f"{VIA}:{seat}:{row.head}")
         elif proposal is not None:
-            agrees = _agrees(ruleset, standing, seat, proposal, expired)
+            agrees = _agrees(ruleset, row, standing, seat, proposal, tries, expired)
             answer = proposals.agree if agrees else proposals.refuse
             answer(game=row.pk, seat=seat, number=proposal.number, via=VIA, key=f"{VIA}:{seat}:{proposal.number}")
         else:
@@ -166,14 +171,28 @@ def _seed(row: Game) -> int:
     return int(salted_hmac("games.engine", f"{row.pk}:{row.position_number}").hexdigest()[:12], 16)
 
 
-def _agrees(ruleset: AnyRuleset, standing: AnyStanding, seat: int, asked: OpenProposal, expired: Callable[[], bool]) -> bool:
+def _agrees(
+    ruleset: AnyRuleset,
+    row: Game,
+    standing: AnyStanding,
+    seat: int,
+    asked: OpenProposal,
+    tries: int,
+    expired: Callable[[], bool],
+) -> bool:
     """Whether a computer agrees: to a takeback, to going on without somebody, and at a table to whatever all others wish; of
-    two, to an end that brings it about what it may expect."""
+    two, to an end that brings it about what it may expect. Whatever goes wrong in thought, there is an answer: no."""
     if asked.kind == kinds.TAKEBACK or removed_by(asked.kind) is not None or is_guessed(ruleset, standing.position):
         return True
     brings = ruleset.settle(standing.position, asked.kind).points
     if not brings:
         return True
-    shares = analyse(ruleset, standing.position, budget=Budget(AT_A_GLANCE, expired), tables=tables()).shares
+    if tries >= MOST_TRIES:
+        return False
+    try:
+        shares = analyse(ruleset, standing.position, budget=Budget(AT_A_GLANCE, expired), tables=tables()).shares
+    except Exception:  # noqa: BLE001 - it is logged, and whoever asked is answered
+        alarm.exception("a computer could not think of a proposal in game %s", row.pk)
+        return False
     hoped = shares[seat] if shares else 500
     return brings[seat] * 1000 >= hoped - A_DRAW_IS_WELCOME

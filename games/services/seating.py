@@ -113,6 +113,6 @@ def _seated_again(before: Game, holders: Sequence[Holder]) -> list[Holder]:
 
 
 def turned(game: Game) -> list[Player]:
-    """The players by seat in a rematch: who sat second begins."""
-    first, *others = [seat.player for seat in game.seat_set.select_related("player") if seat.player is not None]
-    return [*others, first]
+    """The players by seat in a rematch: who sat second begins. Nobody, where a guest sits among computers."""
+    seated = [seat.player for seat in game.seat_set.select_related("player") if seat.player is not None]
+    return [*seated[1:], *seated[:1]]

@@ -35,6 +35,11 @@ def remember(request: HttpRequest, game: int, key: str) -> None:
     request.session.cycle_key()
 
 
+def prolong(request: HttpRequest) -> None:
+    """Keeps the session of a guest who plays on for as long again as a new one: a game may last longer."""
+    request.session.modified = True
+
+
 def games_of(request: HttpRequest) -> list[int]:
     """The numbers of the games that the visitor has keys of, the latest first."""
     return [int(game) for game in reversed(_keys(request))] if player_of(request) is None else []

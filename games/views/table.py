@@ -25,7 +25,7 @@ from games.services.errors import Gone, Refused, StalePosition
 from games.speech import say
 from games.views import seeing
 from games.views.buttons import button, player_of, the_player
-from games.views.guests import guest_seat
+from games.views.guests import guest_seat, prolong
 from games.views.swapping import is_swapped
 from games.views.writing import TooManyChallenges, message_in, unsent
 
@@ -254,6 +254,8 @@ def _seat(request: HttpRequest, pk: int) -> int:
     seat = selectors.seat_of(pk, viewer) if viewer is not None else guest_seat(request, pk)
     if seat is None:
         raise Gone
+    if viewer is None:
+        prolong(request)
     return seat
 
 

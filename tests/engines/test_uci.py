@@ -104,6 +104,8 @@ def test_a_lower_level_errs_and_answers_at_once(talk: Talk) -> None:
         "position sideways",
         "setoption name Level value 7",
         "setoption name Level value ³",
+        "setoption name Level value 0061",
+        "setoption name Level value 001" + "9" * 5000,
         "setoption name colour value red",
         "setoption",
         "hello",
@@ -121,6 +123,14 @@ def test_who_asks_for_a_move_gets_one_whatever_else_is_wrong(talk: Talk, line: s
     talk.stops = True
     said = talk.says(line)
     assert said[0].startswith("info string go knows")
+    assert said[-1].startswith("bestmove ")
+
+
+def test_a_limit_holds_beside_words_that_are_unknown(talk: Talk) -> None:
+    began = time.monotonic()
+    said = talk.says("position startpos", "go wtime 9000 movetime 40 ponder")
+    assert time.monotonic() - began < 0.8
+    assert said[0] == "info string go knows movetime MS, depth N and infinite, not 'wtime'"
     assert said[-1].startswith("bestmove ")
 
 
@@ -155,7 +165,12 @@ def test_other_games_have_no_such_engine(name: str) -> None:
 
 def test_another_program_plays_with_the_command(tmp_path: Path) -> None:
     """No database, no server: a fresh folder. `isready` is answered while it thinks, and `stop` ends it."""
-    environment: dict[str, Any] = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
+    environment: dict[str, Any] = {
+        **os.environ,
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "",
+        "PYTHONIOENCODING": "utf-8:strict",
+    }
     with subprocess.Popen(
         [sys.executable, "manage.py", "engine", "oware"],
         cwd=BASE,
@@ -184,6 +199,8 @@ def test_another_program_plays_with_the_command(tmp_path: Path) -> None:
         time.sleep(0.05)
         program.stdin.write("isready\n")
         assert until("readyok") == ["readyok"]
+        program.stdin.flush()
+        os.write(program.stdin.fileno(), b"\xff\xfe \xd8\n")
         program.stdin.write("stop\n")
         assert until("bestmove")[-1].split()[1] in "ABCDEF"
         program.stdin.write("quit\n")

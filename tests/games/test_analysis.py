@@ -17,6 +17,7 @@ from accounts.models import Player
 from games import selectors
 from games.engines.finding import Finding, shares_of
 from games.models import Analysis, Game
+from games.selectors import trying
 from games.services import adjudicate, analysis, moves
 from games.services.errors import Gone
 from tests.factories import GameFactory, GuestGameFactory, analysed, let_rule, played_out
@@ -95,6 +96,13 @@ def test_it_is_worked_out_bit_by_bit_and_what_was_left_is_found_again(over: Game
     assert analysis.ask_again(timezone.now() + timedelta(minutes=9)) == 0
 
 
+def test_a_game_that_is_long_to_read_is_analysed_all_the_same(over: Game) -> None:
+    analysis.ask(game=over.pk)
+    for turn in range(4):
+        assert analysis.work(game=over.pk, now=timezone.now, left=lambda: 0.0) == (turn == 3)
+    assert Analysis.objects.get().done_at is not None
+
+
 def test_a_position_that_cannot_be_analysed_keeps_no_other_from_it(over: Game, caplog: pytest.LogCaptureFixture) -> None:
     analysis.ask(game=over.pk)
     with patch.object(analysis, "analyse", side_effect=MemoryError):
@@ -122,10 +130,11 @@ def test_an_end_that_is_taken_back_takes_the_analysis_along(over: Game, alice: P
     head = Game.objects.get(pk=game.pk).head
     adjudicate.adjudicate(game=game.pk, by=charlie, reason="x", verdict="draw", head=head, key="a")
     analysis.ask(game=game.pk)
-    analysed(game)
     adjudicate.take_back(game=game.pk, by=charlie, reason="x", number=head + 1, key="b")
     page(of(alice), "analysis", game.pk, status=404)
     page(of(alice), "trying", game.pk, status=404)
+    analysed(game)
+    assert analysis.ask_again(timezone.now() + timedelta(hours=1)) == 0
     moves.resign(game=game.pk, seat=0, via="web", key="c")
     assert "Nobody has asked" in page(of(alice), "analysis", game.pk)
 
@@ -211,6 +220,18 @@ def test_moves_are_tried_and_taken_back(over: Game, client: Client) -> None:
 )
 def test_bad_addresses_are_told_so(over: Game, client: Client, query: str, status: int) -> None:
     assert client.get(f"{reverse('games:trying', args=[over.pk])}?{query}").status_code == status
+
+
+def test_the_board_says_where_it_goes_no_further(alice: Player, bob: Player, over: Game) -> None:
+    """The line of each move of Sprouts has to be found: a long address must not keep the service from everybody else."""
+    drawn = played_out(GameFactory.create(players=[alice, bob], ruleset="sprouts"), plies=0)
+    with patch.object(trying, "MOST_DRAWN", 2):
+        trial = selectors.trial(drawn.pk, moves=["1(6)2", "3(7)4", "5(8)5"])
+    assert trial is not None
+    assert len(trial.tried) == 2
+    assert trial.refused == "You have tried 2 moves in a row: this board goes no further."
+    with patch.object(trying, "MOST", 1):
+        page(Client(), "trying", over.pk, at="2", move=["3", "4"], status=400)
 
 
 def test_what_an_analysis_found_is_told_at_the_board(over: Game) -> None:

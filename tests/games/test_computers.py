@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
+from itertools import count
 from unittest.mock import patch
 from uuid import uuid4
 
@@ -123,6 +124,15 @@ def test_a_table_of_rainbow_plays_on_alone_until_it_is_alices_turn(alice: Player
     assert not list(check.disagreements(registry.get("rainbow"), Game.objects.get(pk=game.pk)))
 
 
+def test_a_table_of_strong_computers_lets_others_have_their_turn(alice: Player) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset="rainbow", seats=20, level=1, begins="opponent")
+    began, seconds = timezone.now(), count()
+    with patch.object(engine, "nudge_all") as asked:
+        acted = engine.act(game=game.pk, now=lambda: began + timedelta(seconds=next(seconds)), expired=lambda: lambda: True)
+    assert 1 <= acted <= 3
+    assert asked.call_args.args == ("games.think", [game.pk])
+
+
 def test_no_time_runs_for_a_computer_and_the_list_says_who_is_to_move(alice: Player, game: Game) -> None:
     play_until_turn_of_the_computer(game)
     game.refresh_from_db()
@@ -210,6 +220,22 @@ def test_a_computer_takes_a_draw_when_it_expects_no_more(game: Game) -> None:
         assert game.proposals.latest("pk").state == state
     game.refresh_from_db()
     assert game.result == "1/2-1/2"
+
+
+def test_whoever_cannot_think_of_a_proposal_refuses_it(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key=uuid4().hex)
+    with patch.object(engine, "analyse", side_effect=MemoryError):
+        think(game)
+    assert game.proposals.latest("pk").state == "refused"
+    assert "could not think of a proposal" in caplog.text
+
+
+def test_whoever_was_killed_twice_over_a_proposal_refuses_it(game: Game) -> None:
+    proposals.propose(game=game.pk, seat=0, kind="draw", via="web", key=uuid4().hex)
+    for _times in range(3):
+        with patch.object(engine, "analyse", side_effect=SystemExit), suppress(SystemExit):
+            think(game)
+    assert game.proposals.latest("pk").state == "refused"
 
 
 def test_nobody_is_a_rematch_or_reader_of_a_computer(alice: Player, game: Game) -> None:

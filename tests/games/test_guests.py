@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client
@@ -76,6 +77,12 @@ def test_nobody_else_sees_or_plays_it(client: Client, alice: Player) -> None:
     assert reverse("account_login") in str(Client().post(reverse("games:move", args=[game.pk]), {"move": "3"})["Location"])
     game.refresh_from_db()
     assert game.plies == 0
+
+
+def test_nobody_else_is_a_rematch_of_it(client: Client, alice: Player) -> None:
+    game = begin(client)
+    press(of(alice), "rematch", game, status=404)
+    assert reverse("account_login") in str(client.post(reverse("games:rematch", args=[game.pk]))["Location"])
 
 
 def test_a_key_opens_its_own_seat_and_no_other(client: Client) -> None:
@@ -170,6 +177,14 @@ def test_it_ends_at_its_deadline_and_its_key_is_forgotten(client: Client) -> Non
     assert guests.forget_keys(game.ended_at + timedelta(days=29)) == 0
     assert guests.forget_keys(game.ended_at + timedelta(days=31)) == 1
     page(client, "game", game.pk, status=404)
+
+
+def test_whoever_plays_on_keeps_the_key_for_two_weeks_more(client: Client) -> None:
+    game = begin(client)
+    with time_machine.travel(game.created_at + timedelta(days=2), tick=False):
+        press(client, "move", game, move="2")
+    with time_machine.travel(game.created_at + timedelta(days=15), tick=False):
+        page(client, "game", game.pk)
 
 
 def test_a_player_gets_a_game_of_their_own(alice: Player) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
+from io import TextIOWrapper
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TextIO
@@ -35,6 +36,9 @@ class Command(BaseCommand):
             raise CommandError(str(problem)) from problem
         if found is None:
             raise CommandError(f"{given['ruleset']} is not a sowing game")
+        if isinstance(sys.stdin, TextIOWrapper):
+            # Bytes that are no text must not make it deaf.
+            sys.stdin.reconfigure(errors="replace")
         ears = Ears(sys.stdin)
         session = Session(*found, tables=tables.opened, say=_say, is_stopped=ears.is_stopped)
         ears.start()
