@@ -9,6 +9,8 @@ import pytest
 from games.engines.budget import ASKED_EVERY, Budget
 from games.engines.choice import analyse, choose
 from games.engines.finding import CERTAIN
+from games.engines.ismcts import InformationSets
+from games.rules.evaluation import Guessing
 from games.rules.position import CHANCE
 from tests.engines.written import Decides, End, Place, Written
 
@@ -59,6 +61,27 @@ def test_what_falls_often_counts_often(weights: tuple[int, int, int], move: str)
     assert {chosen(game, seed) for seed in range(5)} == {move}
     shares = analyse(game, Place(0), budget=Budget(NODES)).shares
     assert shares[0] == pytest.approx(CERTAIN * (weights[0] / sum(weights) if move == "spin" else 0.5), abs=60)
+
+
+class Fond(Guessing[Place]):
+    """Likes what is written first."""
+
+    def reply(self, position: Place, random: Random, blur: int) -> str:
+        return next(iter(self.ruleset.legal_moves(position)))
+
+    def hopes(self, position: Place) -> tuple[int, ...]:
+        return (500, 500)
+
+
+@pytest.mark.parametrize(
+    ("weights", "nodes", "move"), [((1, 4, 5), 10, "spin"), ((1, 4, 5), 1_000, "keep"), ((9, 5, 5), 200, "spin")]
+)
+def test_what_a_game_likes_is_left_only_for_what_is_better_beyond_doubt(
+    weights: tuple[int, int, int], nodes: int, move: str
+) -> None:
+    game = Written(wheel(weights))
+    search = InformationSets(game, Fond(game), lambda _luck: Place(0), Budget(nodes), Random(1))
+    assert search.rank(Place(0), ["spin", "keep"], 0).best.move == move
 
 
 def test_others_play_for_themselves_and_against_nobody() -> None:
