@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from games.engines.alphabeta import Search
 from games.engines.budget import Budget
 from games.engines.finding import Finding, shares_of
+from games.engines.ismcts import InformationSets
 from games.engines.levels import level as level_of
-from games.engines.playouts import Playouts
 from games.engines.ranking import Ranking
 from games.engines.tables import Tables
 from games.rules import registry
@@ -141,8 +141,8 @@ def _played_out(
     budget: Budget,
     random: Random,
 ) -> Ranking:
-    search = Playouts(ruleset, evaluation, world, budget, random)
-    return search.rank(moves, _decider(ruleset, position))
+    search = InformationSets(ruleset, evaluation, world, budget, random)
+    return search.rank(position, moves, _decider(ruleset, position))
 
 
 def _favourite_first(evaluation: Evaluation[P], position: P, skill: Skill, random: Random) -> list[str]:

@@ -163,6 +163,27 @@ def test_an_opponent_of_each_level_plays_on_whatever_the_seed(name: str) -> None
 
 
 @games
+def test_the_strongest_level_plays_the_same_where_nothing_can_be_compiled(
+    game: tuple[str, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, options = game
+    ruleset, position = registry.get(name), wandering(name, options, 3, 12)
+    view = ruleset.view(position, ruleset.to_move(position))
+    compiled = choice.choose(ruleset, view, level=6, budget=Budget(2_000), seed=4)
+    monkeypatch.setattr("games.engines.sowing", uncompiled())
+    assert choice.nodes_of(ruleset, 6) == registry.evaluation(name).skills[5].nodes, "no more than it has time for"
+    assert choice.choose(ruleset, view, level=6, budget=Budget(2_000), seed=4) == compiled
+    asked: list[bool] = []
+
+    def expired() -> bool:
+        asked.append(True)
+        return True
+
+    assert choice.choose(ruleset, view, level=6, budget=Budget(10**9, expired), seed=4) in list(ruleset.legal_moves(position))
+    assert asked
+
+
+@games
 def test_moves_that_were_not_looked_at_any_more_do_not_seem_better(game: tuple[str, dict[str, str]]) -> None:
     name, options = game
     for seed in range(6):
