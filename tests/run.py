@@ -78,15 +78,15 @@ def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: Exit
         yield name, pytest(name, on_postgresql(), "-m", "locking", "--timeout", "3600")
         return
     name = "locks, constraints, triggers and the broker, on PostgreSQL"
-    # These wait for each other's locks most of the time, and the checkers are one process each.
+    # These wait for each other's locks most of the time.
     beside = stack.enter_context(begun(name, pytest_command("-m", "locking and not soak"), on_postgresql()))
     for checker, command in CHECKERS.items():
         yield checker, run(checker, command, environment)
-    yield name, beside()
     # More processes than this only wait for each other's fixtures.
     processes = str(max(2, min(4, os.cpu_count() or 2)))
-    name = "everything but the browser, on SQLite"
-    yield name, pytest(name, environment, "-m", "not soak and not browser", "-n", processes)
+    suite = "everything but the browser, on SQLite"
+    yield suite, pytest(suite, environment, "-m", "not soak and not browser", "-n", processes)
+    yield name, beside()
     name = "the whole stack and its pages, in Chromium"
     # A file to a process. They wait for letters and polls half of the time: one more than for the rest.
     browsers = ["-n", str(int(processes) + 1), "--dist", "loadfile"]
@@ -112,7 +112,7 @@ def run(name: str, command: Sequence[str], environment: Mapping[str, str]) -> bo
 @contextmanager
 def begun(name: str, command: Sequence[str], environment: Mapping[str, str]) -> Iterator[Callable[[], bool]]:
     """Begins a command beside those that follow. What it gives waits for its end and shows what it printed."""
-    say(f"{name}: begins, and is told when the checkers are done")
+    say(f"{name}: begins, and is told after what runs beside it")
     began = monotonic()
     with tempfile.TemporaryFile("w+") as printed:
         child = subprocess.Popen(command, cwd=BASE, env=complete(environment), stdout=printed, stderr=subprocess.STDOUT)
