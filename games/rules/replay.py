@@ -12,8 +12,9 @@ from typing import Any, Final, TypeVar
 from games.rules import entry as kinds
 from games.rules.entry import Entry, Options, Record
 from games.rules.luck import luck_of
-from games.rules.position import CHANCE, DRAW, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
+from games.rules.position import CHANCE, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
+from games.rules.rulings import ruled
 from games.rules.standing import OpenProposal, Standing, is_opening, may_abort, may_propose, must_answer, removed_by
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
@@ -22,9 +23,6 @@ P = TypeVar("P")
 STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
 """What nobody does in a paused game. Leaving it is possible, and chance falls where leaving made it."""
 
-
-SEED_LOST: Final = Outcome("seed_lost", ())
-ABANDONED: Final = Outcome("abandoned", ())
 _DIGITS: Final = "[0-9a-f]{64}"
 
 
@@ -94,7 +92,9 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
         case kinds.CLOCK:
             return _clock_set(standing, entry)
         case kinds.ADJUDICATE:
-            ended = _adjudicated(standing, entry, ruleset.scores(standing.position))
+            ended = ruled(entry.text, standing.seats, standing.left, ruleset.scores(standing.position))
+            if ended is None:
+                raise BrokenLog(f"entry {entry.number}: nobody can rule so: {entry.text}")
             return replace(standing, number=entry.number, outcome=ended, proposals=(), reversible=True)
         case _:
             raise BrokenLog(f"entry {entry.number} is of the unknown kind {entry.kind}")
@@ -245,24 +245,6 @@ def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
     if paused or standing.paused_at is None or entry.at is None:
         return replace(standing, paused=paused, paused_at=standing.paused_at if paused else None)
     return _given(replace(standing, paused=paused, paused_at=None), entry.at - standing.paused_at)
-
-
-def _adjudicated(standing: Standing[P], entry: Entry, scores: tuple[Fraction, ...]) -> Outcome:
-    """What a ruling makes of the game: `win SEAT`, `draw` (half a point for each who is still there), `annul`, or
-    `annul lost` and `annul abandoned` by the house."""
-    here = [seat for seat in range(standing.seats) if seat not in standing.left]
-    if entry.text == "annul":
-        return Outcome("annulled", ())
-    if entry.text == kinds.ANNUL_LOST:
-        return SEED_LOST
-    if entry.text == kinds.ANNUL_ABANDONED:
-        return ABANDONED
-    if entry.text == "draw":
-        return Outcome("adjudication", tuple(DRAW if seat in here else LOSS for seat in range(standing.seats)), scores)
-    for winner in here:
-        if entry.text == f"win {winner}":
-            return Outcome("adjudication", tuple(WIN if seat == winner else LOSS for seat in range(standing.seats)), scores)
-    raise BrokenLog(f"entry {entry.number}: nobody can rule so: {entry.text}")
 
 
 def _expect_digits(entry: Entry, times: int, each: str) -> None:

@@ -11,8 +11,9 @@ from games.models import LogEntry
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
 from games.rules.position import IllegalMove, MoveRefused
-from games.rules.replay import SEED_LOST, step
+from games.rules.replay import step
 from games.rules.ruleset import AnyRuleset
+from games.rules.rulings import SEED_LOST
 from games.rules.standing import may_abort
 from games.services import messages, projection, rights
 from games.services.errors import NotAllowed, NotYourTurn, StalePosition, TakenBack
