@@ -118,6 +118,7 @@ def _socket(data: Path) -> Path:
 def _children(data: Path, port: int) -> list[Child]:
     python = sys.executable
     celery = [python, "-m", "celery", "-A", "config", "--quiet"]
+    one_worker = bool(os.environ.get("ONE_WORKER"))
     children = [
         Child(
             "web",
@@ -136,7 +137,10 @@ def _children(data: Path, port: int) -> list[Child]:
         ),
         Child(
             "worker",
-            [*celery, "worker", "--pool", "threads", "--concurrency", "3", "--loglevel", "WARNING"],
+            [
+                *(*celery, "worker", "--pool", "threads", "--concurrency", "3", "--loglevel", "WARNING"),
+                *(("--queues", "celery,engine") if one_worker else ()),
+            ],
             # Root is an ordinary user in a container and on a fresh machine.
             {"PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges"},
         ),
@@ -153,6 +157,8 @@ def _children(data: Path, port: int) -> list[Child]:
         ),
         Child("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""]),
     ]
+    if one_worker:
+        children = [child for child in children if child.name != "engine"]
     if os.environ["REDIS_URL"] == f"redis+socket://{_socket(data)}":
         children.insert(0, _redis(data))
     return children

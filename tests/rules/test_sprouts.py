@@ -89,7 +89,7 @@ def test_sequences_are_as_many_deep_down(n: int, depth: int, count: int) -> None
     assert sequences(spots(n), depth) == count
 
 
-@pytest.mark.parametrize(("n", "wins"), [(1, False), (2, False), (3, True), (4, True)])
+@pytest.mark.parametrize(("n", "wins"), [(1, False), (2, False), (3, True), pytest.param(4, True, marks=pytest.mark.soak)])
 def test_the_winner_is_the_one_that_the_literature_names(n: int, wins: bool) -> None:
     assert first_player_wins(n) is wins
 

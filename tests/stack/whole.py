@@ -83,7 +83,8 @@ def prepare(data: Path, environment: Mapping[str, str]) -> dict[str, str]:
 
 @contextmanager
 def running(data: Path, port: int | None = None, **change: str) -> Iterator[Stack]:
-    """A stack on the data in a folder, stopped with the block; with changes of its environment.
+    """A stack on the data in a folder, stopped with the block; with changes of its environment. Its worker thinks for computers
+    as well, unless ONE_WORKER is changed to nothing.
 
     New data begin with a copy of the database that `prepare` made, if it did: all migrations take longer than all else.
     """
@@ -97,7 +98,7 @@ def running(data: Path, port: int | None = None, **change: str) -> Iterator[Stac
         parent = subprocess.Popen(
             [sys.executable, "-m", "config.stack"],
             cwd=BASE,
-            env={**environment, "PORT": str(port), "DATA_DIR": str(data), **change},
+            env={**environment, "ONE_WORKER": "1", "PORT": str(port), "DATA_DIR": str(data), **change},
             stdout=out,
             stderr=subprocess.STDOUT,
         )
