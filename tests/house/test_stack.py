@@ -154,11 +154,11 @@ def test_nothing_starts_on_settings_that_would_be_refused(tmp_path: Path) -> Non
 
 def test_make_ends_with_the_stack_and_the_stack_with_make(tmp_path: Path) -> None:
     port = whole.free_port()
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": ""}
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": "", "ONE_WORKER": "1"}
     command = ["make", "--silent", "serve", f"PORT={port}"]
     make = subprocess.Popen(command, cwd=BASE, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     stack = Stack(f"http://localhost:{port}", tmp_path, make, tmp_path / "log")  # type: ignore[arg-type]
-    assert until(lambda: stack.health() == 200, 60)
+    assert until(lambda: stack.health() == 200, 150)
     make.terminate()
     said, _ = make.communicate(timeout=60)
     assert "Stopped\n" in said
@@ -167,10 +167,11 @@ def test_make_ends_with_the_stack_and_the_stack_with_make(tmp_path: Path) -> Non
 
 def test_it_stops_its_children_although_nobody_listens_any_more(tmp_path: Path) -> None:
     port = whole.free_port()
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "REDIS_URL": "", "DATABASE_URL": "", "PORT": str(port)}
+    alone = {"REDIS_URL": "", "DATABASE_URL": "", "ONE_WORKER": "1"}
+    environment = {**os.environ, **alone, "DATA_DIR": str(tmp_path), "PORT": str(port)}
     parent = subprocess.Popen([sys.executable, "-m", "config.stack"], cwd=BASE, env=environment, stdout=subprocess.PIPE)
     stack = Stack(f"http://localhost:{port}", tmp_path, parent, tmp_path / "log")
-    assert until(lambda: stack.health() == 200, 60)
+    assert until(lambda: stack.health() == 200, 150)
     mine = children(stack)
     assert parent.stdout is not None
     parent.stdout.close()
