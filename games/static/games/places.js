@@ -1,7 +1,7 @@
 // Places: one on the picture does what the link to its move, or its tick, does; beside all places, the nearest within reach.
 const REACH = 32; // of a finger, in pixels
 const choices = () => new Map([...document.querySelectorAll("#table :is(a, input)[data-place]")].flatMap((one) =>
-  one.dataset.place.split(" ").map((place) => [place, one])));
+  (one.matches("input") ? one.dataset.place.split(" ") : [one.dataset.place]).map((place) => [place, one]))); // a tick may be for several
 const places = (within) => [...within.querySelectorAll(".picture [data-place]")];
 const mark = () => {
   const offered = choices();
