@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from games.rules import entry as kinds
-from games.rules.entry import Record, Unreadable
+from games.rules.entry import Entry, Record, Unreadable
 
 
 def is_of(name: str, text: str) -> bool:
@@ -49,6 +49,11 @@ def object_in(line: dict[str, Any], name: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise Unreadable(f"{name} is not an object", 1, 1)
     return found
+
+
+def entries_of(moves: list[str]) -> tuple[Entry, ...]:
+    """Moves as the entries of a record: inverse of `moves_of`."""
+    return tuple(Entry(number, kinds.MOVE, None, move) for number, move in enumerate(moves, start=1))
 
 
 def moves_of(record: Record) -> list[str]:

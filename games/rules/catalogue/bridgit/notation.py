@@ -7,13 +7,12 @@ import re
 from functools import lru_cache
 from typing import Any, Final
 
-from games.rules import entry as kinds
 from games.rules.catalogue.bridgit import play
 from games.rules.catalogue.bridgit.play import BridgitPosition, Point
-from games.rules.entry import Entry, Json, Record
+from games.rules.entry import Json, Record
 from games.rules.phrase import phrase
 from games.rules.position import BadPosition, Event, IllegalMove, InvalidNotation
-from games.rules.reference import is_of, line_of, moves_of, text_in, texts_in
+from games.rules.reference import entries_of, is_of, line_of, moves_of, text_in, texts_in
 
 NAME: Final = "bridgit"
 VERSION: Final = 1
@@ -211,7 +210,7 @@ class ReferenceLines:
             version=VERSION,
             options={"n": line.get("n", 5), "swap": bool(line.get("swap", False))},
             seats=2,
-            entries=tuple(Entry(number, kinds.MOVE, None, move) for number, move in enumerate(texts_in(line, "moves"), start=1)),
+            entries=entries_of(texts_in(line, "moves")),
             result=result,
             termination=None if result == "*" else CONNECTED,
         )

@@ -15,7 +15,7 @@ from games.rules import entry as kinds
 from games.rules.catalogue.sprouts import notation, play
 from games.rules.entry import Entry, Record, Unreadable
 from games.rules.position import MoveRefused
-from games.rules.reference import is_of, line_of, moves_of, text_in, texts_in
+from games.rules.reference import entries_of, is_of, line_of, moves_of, text_in, texts_in
 
 NAME: Final = "sprouts"
 VERSION: Final = 1
@@ -23,10 +23,6 @@ NO_MOVE: Final = "no_move"
 WINNERS: Final = {"I": "1-0", "II": "0-1"}
 
 _MATCH: Final = re.compile(r"\s*([1-9][0-9]{0,3})([+-])\s", re.ASCII)
-
-
-def _moves(texts: list[str]) -> tuple[Entry, ...]:
-    return tuple(Entry(number, kinds.MOVE, None, move) for number, move in enumerate(texts, start=1))
 
 
 def _notations(record: Record) -> list[str]:
@@ -50,7 +46,7 @@ class ReferenceLines:
             version=VERSION,
             options={"n": line.get("n", 5), "misere": line.get("misere", False)},
             seats=2,
-            entries=_moves(texts_in(line, "moves")),
+            entries=entries_of(texts_in(line, "moves")),
             result=result,
             termination=None if result == "*" else NO_MOVE,
         )
@@ -78,7 +74,7 @@ class EmailMatches:
         if winner is not None:
             moves.pop()
         n, misere = int(begun[1]), begun[2] == "-"
-        entries, termination = _moves(moves), None
+        entries, termination = entries_of(moves), None
         if winner is not None:
             termination = NO_MOVE if _is_over(n, moves) else "resignation"
         if termination == "resignation":
