@@ -4,6 +4,8 @@ PYTHON ?= python3
 REQUIREMENTS ?= requirements-dev.txt
 RUN := .venv/bin/python
 UV = $(lastword $(wildcard .tools/uv-*/bin/uv))
+# Each of the many processes would compile everything anew.
+export PYTHONDONTWRITEBYTECODE =
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 
 serve: setup

@@ -59,22 +59,35 @@ def showcases(*, game: str, step: int | None) -> tuple[Showcase, ...]:
     """The boards of all games that have one; that of `game` at a step, the last one if it has not so many."""
     found = []
     for one in offered():
-        steps = record_shown(one.name)
-        if steps:
-            number = step if step is not None and one.name == game else FIRST_SHOWN
-            found.append(Showcase(one.name, one.title, steps[min(number, len(steps) - 1)], len(steps) - 1))
+        last = _last(one.name)
+        if last is not None:
+            number = min(step if step is not None and one.name == game else FIRST_SHOWN, last)
+            found.append(Showcase(one.name, one.title, _shown(one.name, get_language() or "", number), last))
     return tuple(found)
 
 
 def record_shown(name: str) -> tuple[Shown, ...]:
     """A game's bundled record in the active language, from its start to its end, a step for each ply with what chance brought
     after it; none if there is no such game or it shows none. All that the game hides is open, as it is after an end."""
-    shows = name in registry.names() and registry.get(name).facts.showcase
-    return _steps(name, get_language() or "") if shows else ()
+    last = _last(name) if name in registry.names() else None
+    return () if last is None else tuple(_shown(name, get_language() or "", number) for number in range(last + 1))
+
+
+def _last(name: str) -> int | None:
+    """The number of the last step; None if the game shows no record."""
+    return len(_moments(name, get_language() or "")) - 1 if registry.get(name).facts.showcase else None
+
+
+@lru_cache(maxsize=4096)
+def _shown(name: str, language: str, number: int) -> Shown:
+    """One step. Each is drawn when it is asked for: all of them take seconds, and most visitors see the first one."""
+    ruleset, one = registry.get(name), _moments(name, language)[number]
+    moment = Moment.OVER if ruleset.facts.hidden else Moment.NOW
+    return Shown(number, apart(drawn(ruleset, one.position, one.marks, moment), name), one.who, one.moved, one.told)
 
 
 @lru_cache(maxsize=64)
-def _steps(name: str, language: str) -> tuple[Shown, ...]:
+def _moments(name: str, language: str) -> tuple[_Moment, ...]:
     """The language is a key only: `say` speaks the active one."""
     ruleset = registry.get(name)
     file = resources.files(type(ruleset).__module__) / "records" / f"{ruleset.facts.showcase}.game"
@@ -90,10 +103,4 @@ def _steps(name: str, language: str) -> tuple[Shown, ...]:
         elif entry.kind == CHANCE_FELL:
             fell, last = in_words(ruleset.events(before.position, entry.text)), moments[-1]
             moments[-1] = last._replace(position=standing.position, told=(*last.told, *fell))
-    moment = Moment.OVER if ruleset.facts.hidden else Moment.NOW
-    return tuple(
-        [
-            Shown(number, apart(drawn(ruleset, one.position, one.marks, moment), name), one.who, one.moved, one.told)
-            for number, one in enumerate(moments)
-        ]
-    )
+    return tuple(moments)

@@ -40,7 +40,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield added
     monkeypatch.undo()
     registry.look_again()
-    showcase._steps.cache_clear()
+    showcase._moments.cache_clear()
+    showcase._shown.cache_clear()
     del sys.modules[f"{catalogue.__name__}.nim"]
 
 
