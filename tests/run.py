@@ -85,7 +85,7 @@ def suites(arguments: Sequence[str], environment: Mapping[str, str], stack: Exit
     # More processes than this only wait for each other's fixtures.
     processes = str(max(2, min(4, os.cpu_count() or 2)))
     suite = "everything but the browser, on SQLite"
-    yield suite, pytest(suite, environment, "-m", "not soak and not browser", "-n", processes)
+    yield suite, pytest(suite, environment, "-m", "not soak and not browser", "-n", processes, "--durations", "12")
     yield name, beside()
     name = "the whole stack and its pages, in Chromium"
     # A file to a process. They wait for letters and polls half of the time: one more than for the rest.

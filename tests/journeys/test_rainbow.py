@@ -103,7 +103,7 @@ class FromLetters:
                     found.first.click()
                     return
             person.page.wait_for_timeout(200)
-        raise AssertionError(f"no letter to {person.name} leads to {link}")
+        raise AssertionError(f"no letter to {person.name} leads to {link} after {self.read}: {person.letters()}")
 
     def __call__(self, person: Person, _game: str) -> None:
         self.follows(person, "move=")
