@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from games.engines.choice import choose
+from games.engines.budget import Budget
+from games.engines.choice import choose, nodes_of
 from games.engines.levels import LEVELS
 from games.rules import registry
 from games.rules.phrase import in_english
@@ -19,6 +20,8 @@ from games.rules.ruleset import AnyRuleset
 GAMES = 60
 GOAL = 0.6
 LONGEST = 1_000
+MOVE_TIME = 0.03
+"""Seconds of processor time."""
 
 Player = Callable[[AnyRuleset, Any, Random], str]
 """Chooses a move of a position; what it may know is up to it."""
@@ -38,12 +41,14 @@ class Score:
         return self.points / self.games
 
 
-def opponent(level: int) -> Player:
-    """A player of a level."""
+def opponent(level: int, seconds: float = MOVE_TIME) -> Player:
+    """A player of a level, who thinks no longer about a move than this."""
 
     def player(ruleset: AnyRuleset, position: Any, random: Random) -> str:
         view = ruleset.view(position, ruleset.to_move(position))
-        return choose(ruleset, view, level=level, budget=None, seed=random.randrange(1 << 30))
+        until = time.thread_time() + seconds
+        budget = Budget(nodes_of(ruleset, level), lambda: time.thread_time() > until)
+        return choose(ruleset, view, level=level, budget=budget, seed=random.randrange(1 << 30))
 
     return player
 

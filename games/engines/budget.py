@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-ASKED_EVERY: Final = 1_000
+ASKED_EVERY: Final = 100
 """So many nodes are looked at between two questions whether the time is over."""
 
 
@@ -17,7 +17,7 @@ def never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """At most `nodes` positions (at least 1), and nothing after `expired` says so; it is asked about every thousand nodes."""
+    """At most `nodes` positions (at least 1), and nothing after `expired` says so; it is asked about every hundred nodes."""
 
     nodes: int
     expired: Callable[[], bool] = never

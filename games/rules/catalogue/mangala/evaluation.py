@@ -16,7 +16,13 @@ class MangalaEvaluation(Sowing[MangalaPosition]):
     """Values are hundredths of a stone."""
 
     unit: ClassVar[Phrase | None] = phrase("stones")
-    skills: ClassVar[tuple[Skill, ...]] = (*USUAL[:-1], Skill(nodes=10_000))
+    skills: ClassVar[tuple[Skill, ...]] = (
+        *USUAL[:3],
+        # Who looks an even number of plies ahead plays no better here than with one less.
+        Skill(nodes=2_000, depth=5, blur=80, slips=80),
+        Skill(nodes=4_000, depth=7, blur=10, slips=10),
+        Skill(nodes=10_000),
+    )
 
     def value(self, position: MangalaPosition, seat: int) -> int:
         """By how many stones the seat's store is ahead."""

@@ -29,10 +29,10 @@ class SproutsEvaluation(Solving[SproutsPosition]):
     whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=1, insight=0),
-        Skill(nodes=300, depth=1, blur=3_000, insight=40),
-        Skill(nodes=300, depth=1, blur=3_000, insight=500),
-        Skill(nodes=300, depth=1, blur=2_000, insight=770),
-        Skill(nodes=500, depth=1),
+        Skill(nodes=200, depth=1, blur=5_000, insight=0),
+        Skill(nodes=200, depth=1, blur=4_000, insight=180),
+        Skill(nodes=200, depth=1, blur=3_000, insight=530),
+        Skill(nodes=200, depth=1, blur=1_000, insight=870),
         Skill(nodes=80_000),
     )
     cost: ClassVar[int] = 20

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.rules.catalogue.sprouts.lands import Land, Lands, after
 
-ASKED_EVERY: Final = 500
+ASKED_EVERY: Final = 20
 
 
 class Unsolved(Exception):
