@@ -192,3 +192,16 @@ def test_moves_that_were_not_looked_at_any_more_do_not_seem_better(game: tuple[s
             found = begun(search, name, position, nodes, bits=12).rank(margin=1)
             values = [one.value for one in found.moves]
             assert values[0] == max(values)
+
+
+def test_the_best_line_outlasts_what_is_looked_at_after_it() -> None:
+    name, options = GAMES[0]
+    for seed in range(30):
+        ruleset, position = registry.get(name), wandering(name, options, seed, plies=10)
+        if ruleset.to_move(position) is None:
+            continue
+        found = begun(search, name, position, 20_000, bits=8).rank()
+        line = found.moves[0].line
+        for pit in line:
+            position = ruleset.play(position, str(pit + 1))
+        assert len(line) > 1 or ruleset.to_move(position) is None

@@ -135,7 +135,7 @@ class Search:
                 exact = exact or abs(best) >= ab.SETTLED
                 break
         exact = exact or order[0].value >= ab.SETTLED
-        for move in order:
+        for move in order[1:]:
             move.line = (move.pit, *self._line(move))
         return Ranks(order, reached, self.nodes, exact)
 
@@ -145,7 +145,7 @@ class Search:
         for pit in range(core.PITS):
             if mask >> pit & 1:
                 *after, comes = core.ply(self.variant, *self.board, pit)
-                found.append(Move(pit, Board(*map(int, after)), int(comes)))
+                found.append(Move(pit, Board(*map(int, after)), int(comes), line=(pit,)))
         return found
 
     def _deeper(self, order: list[Move], ahead: int, margin: int) -> int:
@@ -166,7 +166,10 @@ class Search:
             if value is None:
                 return index
             move.value = value
-            best = max(best, value)
+            if value > best:
+                # What is looked at next may push it out of the table.
+                move.line = (move.pit, *self._line(move))
+                best = value
         return len(order)
 
     def _around(self, move: Move, ahead: int) -> int | None:
