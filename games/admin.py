@@ -68,6 +68,10 @@ class AdjudicateForm(RulingForm):
         verdict = self.fields["verdict"]
         if isinstance(verdict, forms.ChoiceField):
             verdict.choices = [*wins, ("draw", _("A draw")), ("annul", _("Annulled: it counts for nobody"))]
+            if ruleset is not None and ruleset.facts.hidden:
+                verdict.help_text = _(
+                    "The end opens what is hidden. Who has seen it cannot be made to forget it by taking the end back."
+                )
 
 
 def _begin(game: Game) -> Mapping[str, Any]:

@@ -164,6 +164,13 @@ def test_N25_a_moderator_who_plays_a_hidden_game_reads_no_cards_here(toy: AnyRul
     assert "by the house" in page(of(ModeratorFactory.create()), "games_game_change", game.pk)
 
 
+def test_who_ends_a_hidden_game_is_warned_that_nobody_forgets_an_open_hand(toy: AnyRuleset, game: Game) -> None:
+    client = of(ModeratorFactory.create())
+    hidden = GameFactory.create(ruleset="toy")
+    assert "The end opens what is hidden." in page(client, "games_game_adjudicate", hidden.pk)
+    assert "The end opens what is hidden." not in page(client, "games_game_adjudicate", game.pk)
+
+
 # -- players, reports, reasons ---------------------------------------------------------------------------------------------
 
 
