@@ -97,6 +97,16 @@ def test_after_every_line_the_drawing_has_the_regions_of_the_plan(seed: int, n: 
     assert_shown(random_drawings(n, seed))
 
 
+def test_a_bend_that_rounding_makes_twice_hinders_no_further_line() -> None:
+    plan, drawing = play.start(3, misere=False), drawings.start(3)
+    line = read(plan, "1(4)2")
+    plan, drawing = play.draw(plan, line), laid(drawing, plan, line)
+    (stroke,) = drawing.strokes
+    twice = drawing._replace(strokes=(stroke._replace(before=(*stroke.before, drawing.spots[3]), after=(drawing.spots[3],)),))
+    line = read(plan, "3(5)1")
+    assert regions(laid(twice, plan, line)) == play.draw(plan, line).regions
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 @settings(max_examples=60)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[int, int]
@@ -46,12 +47,13 @@ class Drawing(NamedTuple):
         return len(self.spots) - len(self.strokes) + stroke + 1
 
     def halves(self) -> list[tuple[int, int, tuple[Point, ...]]]:
-        """Both halves of each stroke, from the spot where it starts to its middle and on: spot, spot, all points."""
+        """Both halves of each stroke, from the spot where it starts to its middle and on: spot, spot, all points. No two that
+        follow each other are the same, although rounding to the grid makes such bends."""
         found = []
         for number, (first, second, before, after) in enumerate(self.strokes):
             middle = self.middle(number)
-            found.append((first, middle, (self.spots[first - 1], *before, self.spots[middle - 1])))
-            found.append((middle, second, (self.spots[middle - 1], *after, self.spots[second - 1])))
+            found.append((first, middle, _apart((self.spots[first - 1], *before, self.spots[middle - 1]))))
+            found.append((middle, second, _apart((self.spots[middle - 1], *after, self.spots[second - 1]))))
         return found
 
     def with_line(self, stroke: Stroke, middle: Point) -> Drawing:
@@ -76,6 +78,10 @@ def start(n: int) -> Drawing:
             (round(centre + reach * far * math.cos(turn)), round(centre + reach * far * math.sin(turn))) for far, turn in places
         )
     )
+
+
+def _apart(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    return (points[0], *(point for before, point in pairwise(points) if point != before))
 
 
 def line_text(stroke: Stroke, middle: Point) -> str:

@@ -62,10 +62,12 @@ def faces(drawing: Drawing) -> list[Face]:
 
 def regions(drawing: Drawing) -> tuple[Region, ...]:
     """The regions of a drawing as a plan has them. Raises Crossing where lines meet elsewhere than in their spots."""
+    if len({*drawing.spots}) < len(drawing.spots):
+        raise Crossing
     lines = shapely.MultiLineString([points for _, _, points in drawing.halves()])
     joined = {spot for stroke in drawing.strokes for spot in (stroke.first, stroke.second)}
     alone = [point for spot, point in enumerate(drawing.spots[: drawing.middle(0) - 1], start=1) if spot not in joined]
-    if len({*drawing.spots}) < len(drawing.spots) or not lines.is_simple or shapely.MultiPoint(alone).intersects(lines):
+    if not lines.is_simple or shapely.MultiPoint(alone).intersects(lines):
         raise Crossing
     return tuple(sorted(face.region for face in faces(drawing)))
 
