@@ -87,9 +87,10 @@ def named(resolver: URLResolver, above: str = "") -> Iterator[str]:
 
 def kind(page: Page) -> str:
     """What answers with it."""
-    return (
-        str(page.status) if page.status == 404 else resolve(page.sent[0] if page.sent else page.path.partition("?")[0]).view_name
-    )
+    if page.status == 404:
+        return str(page.status)
+    path = page.sent[0] if page.sent else page.path.partition("?")[0]
+    return resolve(path).view_name
 
 
 def test_every_named_address_is_visited_or_has_a_reason(pages: list[Page]) -> None:
