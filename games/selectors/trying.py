@@ -166,7 +166,7 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
         examples=ruleset.examples(view) if groups and seat != CHANCE and not ruleset.facts.hidden else (),
         joiner=ruleset.facts.joiner,
         worth=worth_in_words(ruleset, known, line.names) if known is not None else "",
-        best=line_in_words(ruleset, known.best) if known is not None else "",
+        best=line_in_words(ruleset, stop.position, known.best) if known is not None else "",
         refused=refused,
     )
 
