@@ -14,10 +14,12 @@ from games.drawing.canvas import Canvas
 from games.engines.finding import CERTAIN
 
 WIDTH: Final = 640
-HEIGHT: Final = 320
+HEIGHT: Final = 284
 EDGE: Final = 42
-BELOW: Final = 78
-"""So much lies below the lines: the numbers of moves, and a name."""
+BELOW: Final = 42
+"""So much lies below the lines: the numbers of moves."""
+NAME: Final = 36
+"""So much more where there is a name below them."""
 SIZE: Final = 24
 """Of words: at 360 pixels they are still twelve pixels high."""
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -50,8 +52,9 @@ def _graph(names: tuple[str, ...], expected: tuple[tuple[int, ...] | None, ...],
     known = [(index, shares) for index, shares in enumerate(expected) if shares is not None]
     if len(known) < 2:
         return ""
-    canvas = Canvas(name="graph", width=WIDTH, height=HEIGHT, title=_("How the game went"), description=_told(names, known))
-    canvas.rectangle(0, 0, WIDTH, HEIGHT, corner=14, fill=palette.CLOTH)
+    height = HEIGHT + (NAME if len(names) == 2 else 0)
+    canvas = Canvas(name="graph", width=WIDTH, height=height, title=_("How the game went"), description=_told(names, known))
+    canvas.rectangle(0, 0, WIDTH, height, corner=14, fill=palette.CLOTH)
     for level in (0.0, 0.5, 1.0):
         canvas.path(f"M{EDGE} {_y(level):g} H{WIDTH - EDGE}", stroke=palette.CARD_EDGE, stroke_width=1, stroke_dasharray="4 5")
     last = max(1, len(expected) - 1)
@@ -66,7 +69,7 @@ def _graph(names: tuple[str, ...], expected: tuple[tuple[int, ...] | None, ...],
         canvas.path(steps, fill="none", stroke=_colour(seat), stroke_width=3.5, stroke_linejoin="round")
     if len(names) == 2:
         canvas.words(EDGE, EDGE - 12, names[0], size=SIZE, fill=palette.LABEL, text_anchor="start")
-        canvas.words(EDGE, HEIGHT - 16, names[1], size=SIZE, fill=palette.LABEL, text_anchor="start")
+        canvas.words(EDGE, height - 16, names[1], size=SIZE, fill=palette.LABEL, text_anchor="start")
     else:
         for seat, y in _apart([_y(share / CERTAIN) for share in known[-1][1]]):
             canvas.words(_x(known[-1][0], last) + EDGE / 2, y + SIZE / 3, str(seat + 1), size=SIZE - 2, fill=_colour(seat))

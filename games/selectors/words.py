@@ -88,6 +88,11 @@ def computer(level: int) -> str:
     return _("Computer, level %(level)s") % {"level": level}
 
 
+def computer_of_many(level: int) -> str:
+    """The same in a row of names, before anybody has a seat."""
+    return _("Computer (level %(level)s)") % {"level": level}
+
+
 def numbered_computer(number: int, level: int) -> str:
     """What it is called where there are others."""
     return _("Computer %(number)s (level %(level)s)") % {"number": number, "level": level}

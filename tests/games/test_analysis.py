@@ -208,6 +208,21 @@ def test_moves_are_tried_and_taken_back(over: Game, client: Client) -> None:
     assert over.plies == 3
 
 
+def test_the_board_asks_how_a_line_goes_on(alice: Player, bob: Player) -> None:
+    """As the page of the game does; and what was tried before stays when somebody chooses anew."""
+    game = played_out(GameFactory.create(players=[alice, bob], ruleset="sprouts"), plies=0)
+    new = selectors.trial(game.pk)
+    begun = selectors.trial(game.pk, moves=["1(6)2", "3"])
+    assert new is not None
+    assert begun is not None
+    assert new.asked
+    assert (new.begun, begun.begun) == (False, True)
+    assert begun.asked == "To which spot does the line from 3 go?"
+    shown = page(Client(), "trying", game.pk, move=["1(6)2", "3"])
+    assert begun.asked in shown
+    assert re.search(r'\?at=\d+&amp;move=1%286%292"[^>]*>Choose another move', shown)
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [

@@ -310,7 +310,7 @@ def test_computers_take_seats_of_a_table(alice: Player, bob: Player) -> None:
     for _twice in range(2):
         client.post(reverse("games:add_computer", args=[made.pk]), told)
     shown = page(client, "challenge", made.pk)
-    assert shown.count("Computer, level 1") == 2
+    assert shown.count("Computer (level 1)") == 2
     assert "(3/4)" in shown
     client.post(reverse("games:send_computer_away", args=[made.pk]))
     assert "(2/4)" in page(client, "challenge", made.pk)
