@@ -77,7 +77,8 @@ class ChallengeForm(forms.Form):
                 max_value=most,
                 initial=min(most, USUAL),
                 help_text=_(
-                    "The game begins when all seats are taken, or earlier when you say so. The lot decides who sits where."
+                    "The game begins when all seats are taken, by people or by computers, or earlier when you say so. "
+                    "The lot decides who sits where."
                 ),
             )
             self.fields["listed"] = forms.BooleanField(

@@ -55,7 +55,7 @@ class Evaluation(Generic[P]):
     """
 
     unit: ClassVar[Phrase | None] = None
-    """What 100 of `value` are to a person ("stones"); None where there is no unit."""
+    """What 100 of `value` are to a person ("%(amount)s stones", by the count); None where there is no unit."""
 
     skills: ClassVar[tuple[Skill, ...]] = USUAL
     """What an opponent of each level can, the weakest first; all but the last take up to 30 ms a move."""

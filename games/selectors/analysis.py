@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from games.engines.finding import Finding
 from games.models import Analysis, Game
-from games.selectors.graph import graph
+from games.selectors.graph import graph, swatch
 from games.selectors.line import Line, line_of
-from games.selectors.worth import Grade, Worth, in_words, remark, worth
+from games.selectors.worth import Grade, Worth, in_words, move_in_words, remark, worth
 
 
 class Ply(NamedTuple):
@@ -27,9 +27,11 @@ class Ply(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How a player did: how many moves, and how many of them were mistakes, inaccuracies, or the best."""
+    """How a player did: how many moves, and how many of them were mistakes, and inaccuracies; `swatch` is a piece of the line in
+    a graph that has one for each player."""
 
     name: str
+    swatch: str
     moves: int
     mistakes: int
     inaccuracies: int
@@ -102,13 +104,13 @@ def _plies(line: Line, known: list[Worth | None]) -> list[Ply]:
     for index, (stop, before, after) in enumerate(zip(line.stops[1:], known, known[1:], strict=False), 1):
         said = None
         if before is not None and after is not None and stop.seat is not None:
-            said = remark(line.ruleset, before, after, stop.seat, stop.step.text)
+            said = remark(line.ruleset, line.stops[index - 1].position, before, after, stop.seat, stop.step.text)
         told.append(
             Ply(
                 number=stop.step.number,
                 place=index,
                 who=stop.step.who,
-                text=stop.step.text,
+                text=move_in_words(line.ruleset, stop.step.text),
                 worth=in_words(line.ruleset, after, line.names) if after is not None else "",
                 said=said.said if said is not None else "",
                 better=said.better if said is not None else "",
@@ -123,6 +125,7 @@ def _tallies(line: Line, plies: tuple[Ply, ...]) -> tuple[Tally, ...]:
     return tuple(
         Tally(
             name,
+            swatch(seat) if len(line.names) > 2 else "",
             sum(own == seat for own in seats),
             *(
                 sum(own == seat and one.grade == grade for own, one in zip(seats, plies, strict=False))

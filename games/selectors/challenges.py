@@ -16,7 +16,7 @@ from games.models import Acceptance, Challenge, Invitation, Seat
 from games.models.challenge import apart_from
 from games.rules import registry
 from games.selectors.rooms import fits, link_of
-from games.selectors.words import Person, duration, options_in_words, person, person_at, title_of
+from games.selectors.words import Person, computer_of_many, duration, options_in_words, person, person_at, title_of
 from notifications.prepared import prepared
 
 TOLD: Final = 16
@@ -142,7 +142,12 @@ def _lines(challenges: QuerySet[Challenge], viewer: Player | None, link: str = "
 
 def _line(one: Any, viewer: Player | None, now: datetime, link: str) -> ChallengeLine:
     facts = registry.get(one.ruleset).facts
-    seated = [person_at(acceptance) for acceptance in one.acceptances.all()]
+    seated = [
+        Person(computer_of_many(acceptance.engine), None)
+        if one.seats > 2 and acceptance.engine is not None
+        else person_at(acceptance)
+        for acceptance in one.acceptances.all()
+    ]
     return ChallengeLine(
         pk=one.pk,
         ruleset=one.ruleset,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 from django.db.models import F, Prefetch
@@ -17,7 +19,7 @@ from games.rules import entry as kinds
 from games.rules.standing import removed_by
 from games.selectors.challenges import ChallengeLine, answered_since, challenges_of
 from games.selectors.log import proposal_title
-from games.selectors.words import duration, ending, name_at, title_of
+from games.selectors.words import duration, ending, names_at, title_of
 
 MOST: Final = 50
 """So many games of a kind a letter tells."""
@@ -95,15 +97,16 @@ def _told(games: Any, player: Player) -> tuple[GameNews, ...]:
 
 def _line(game: Any, player: Player, now: datetime) -> GameNews:
     seats: list[Seat] = game.seated
+    names = names_at(seats)
     return GameNews(
         pk=game.pk,
         title=title_of(game.ruleset),
-        opponents=tuple(name_at(seat) for seat in seats if seat.player_id != player.pk),
+        opponents=tuple(name for seat, name in zip(seats, names, strict=True) if seat.player_id != player.pk),
         seat=next(seat.number for seat in seats if seat.player_id == player.pk),
         turn_number=game.turn_number,
         deadline=game.deadline,
         left=duration(timing.left(game.deadline, now)) if game.deadline else "",
-        ending=ending(game, [name_at(seat) for seat in seats]),
+        ending=ending(game, names),
     )
 
 
@@ -147,5 +150,6 @@ def _of(names: Mapping[tuple[int, int], str], proposal: Proposal) -> str:
 
 
 def _names(games: Collection[int]) -> dict[tuple[int, int], str]:
-    seats = Seat.objects.filter(game__in=games).select_related("player")
-    return {(seat.game_id, seat.number): name_at(seat) for seat in seats}
+    seats = Seat.objects.filter(game__in=games).select_related("player").order_by("game", "number")
+    tables = [list(table) for _game, table in groupby(seats, key=attrgetter("game_id"))]
+    return {(seat.game_id, seat.number): name for table in tables for seat, name in zip(table, names_at(table), strict=True)}

@@ -22,7 +22,7 @@ from games.models import Game, Seat
 from games.selectors.boards import small_board
 from games.selectors.challenges import ChallengeLine, challenges_of
 from games.selectors.seats import ASKED, Sitting, sitting
-from games.selectors.words import Person, duration, end_in_words, name_at, person_at, title_in
+from games.selectors.words import Person, duration, end_in_words, people_at, title_in
 from notifications import bounces
 from notifications.prepared import prepared
 
@@ -179,15 +179,15 @@ def _lines(games: Iterable[tuple[_Row, list[Sitting]]], player: Player) -> list[
 
 def _line(game: _Row, seats: list[Sitting], player: int, language: str) -> GameLine:
     mine = next(seat.number for seat in seats if seat.player is not None and seat.player.pk == player)
-    names = [name_at(seat) for seat in seats]
+    people = people_at(seats)
     return GameLine(
         pk=game.pk,
         title=title_in(game.ruleset, language),
-        opponents=tuple([person_at(seat) for seat in seats if seat.number != mine]),
+        opponents=tuple([one for seat, one in zip(seats, people, strict=True) if seat.number != mine]),
         my_turn=game.to_move == mine and game.deadline is not None,
         turn=game.turn,
         deadline=game.deadline,
-        ending=end_in_words(game.ruleset, game.termination, game.result, names) if game.ended_at else "",
+        ending=end_in_words(game.ruleset, game.termination, game.result, [one.name for one in people]) if game.ended_at else "",
         ended_at=game.ended_at,
         board=small_board(game.pk, game.ruleset, game.position, mine, over=game.ended_at is not None, language=language),
         language=language,

@@ -16,7 +16,7 @@ from accounts.selectors import has_blocked, present_player
 from games.models import Game, Seat
 from games.rules import registry
 from games.selectors.boards import miniature
-from games.selectors.words import Person, ending, name_at, person_at, title_of
+from games.selectors.words import Person, ending, names_at, people_at, person_at, title_of
 
 RUNNING_SHOWN: Final = 50
 FINISHED_SHOWN: Final = 25
@@ -135,12 +135,12 @@ def _line(game: Any, player: Player) -> PlayedGame:
     return PlayedGame(
         pk=game.pk,
         title=title_of(game.ruleset),
-        opponents=tuple(person_at(seat) for seat in seats if seat is not mine),
+        opponents=tuple(one for seat, one in zip(seats, people_at(seats), strict=True) if seat is not mine),
         turn=game.turn,
         started_at=game.created_at,
         ended_at=game.ended_at,
         result=str(RESULTS[mine.points]) if game.ended_at else "",
-        ending=ending(game, [name_at(seat) for seat in seats]),
+        ending=ending(game, names_at(seats)),
         board=miniature(game, None if facts.hidden else mine.number),
     )
 

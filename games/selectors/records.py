@@ -12,7 +12,7 @@ from games.rules import record as records
 from games.rules import registry
 from games.rules.entry import Entry, Record
 from games.rules.ruleset import AnyRuleset
-from games.selectors.words import name_at
+from games.selectors.words import names_at
 
 SOMEBODY: Final = "?"
 """An opponent, in the records that a player takes along."""
@@ -33,7 +33,7 @@ def record_of(game_id: int, viewer: Player | None, *, guest: int | None = None) 
     mine = guest is not None or (viewer is not None and any(one.player_id == viewer.pk for one in seats))
     if not (game.public or mine) or _is_secret(game) or _has_gone_on(game):
         return None
-    return _record(game, [name_at(one) for one in seats])
+    return _record(game, names_at(seats))
 
 
 def records_of(player: Player) -> Iterator[tuple[int, str]]:

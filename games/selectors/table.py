@@ -26,7 +26,17 @@ from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_titl
 from games.selectors.seats import sitting_at
 from games.selectors.steps import Step, Stepping, Way, around, ways
 from games.selectors.wanted import nothing_yet, wanted
-from games.selectors.words import duration, ending, name_at, options_in_words, person_at, remaining, seat_names, seat_title
+from games.selectors.words import (
+    duration,
+    ending,
+    name_at,
+    names_at,
+    options_in_words,
+    person_at,
+    remaining,
+    seat_names,
+    seat_title,
+)
 from games.speech import say
 from notifications.prepared import prepared
 
@@ -202,7 +212,7 @@ def game_page(
         return None
     game = Game.from_db(DEFAULT_DB_ALIAS, _ASKED, found[0])
     seats = sitting_at(game_id)
-    names = [name_at(seat) for seat in seats]
+    names = names_at(seats)
     seat = next((one.number for one in seats if one.is_of(viewer)), guest)
     if seat is None and not game.public:
         return None

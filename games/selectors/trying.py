@@ -19,6 +19,7 @@ from games.selectors.boards import board
 from games.selectors.choices import Choice, Group, begun, choices, pictured, sketched
 from games.selectors.line import Line, line_of
 from games.selectors.log import in_words
+from games.selectors.wanted import question
 from games.selectors.words import title_of
 from games.selectors.worth import in_words as worth_in_words
 from games.selectors.worth import line_in_words
@@ -44,7 +45,8 @@ class Trial:
     `after` are the steps around it.
 
     `who` decides, empty after the end. `query` names the position in an address, `back` the one before the last try. `worth` and
-    `best` tell what an analysis found, if nothing was tried. `refused` says why the last try cannot be played.
+    `best` tell what an analysis found, if nothing was tried. `asked` is the question that the `groups` answer, if there is
+    one, and `begun` whether a move has just begun. `refused` says why the last try cannot be played.
     """
 
     pk: int
@@ -68,6 +70,8 @@ class Trial:
     joiner: str | None
     worth: str
     best: str
+    asked: str
+    begun: bool
     refused: str
 
     @property
@@ -123,6 +127,14 @@ class _Board:
         self.tried.append(Tried(who, ply, in_words(events, speak)))
 
 
+class _Rest(NamedTuple):
+    """What could not be played of the moves: why not, or with what a move has `begun`; and what is to be chosen then."""
+
+    refused: str = ""
+    groups: tuple[Group, ...] | None = None
+    begun: str = ""
+
+
 def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> Trial | None:
     """The position of a step (the last one, if it is not said) with these moves after it, as far as they can be played; None for
     a game that goes on, or has no such step. Who may see the game is asked before."""
@@ -135,13 +147,16 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
         return None
     stop = line.stops[place]
     tried = _Board(line, stop.position, Marks(), [], [])
-    refused, asked = _try(tried, moves)
+    rest = _try(tried, moves)
     ruleset, seat = line.ruleset, line.ruleset.to_move(tried.position)
     # Everything lies open after the end; whose turn it is tells only a board on which nothing was hidden.
     view = ruleset.view(tried.position, None, moment=Moment.OVER if ruleset.facts.hidden else Moment.NOW)
-    groups = asked if asked is not None else _choices(line, tried.position, seat)
+    groups = rest.groups if rest.groups is not None else _choices(line, tried.position, seat)
     marks = Marks(
-        tried.marks.last, tried.marks.captured, tuple(one.place for group in groups for one in group.choices if one.place)
+        tried.marks.last,
+        tried.marks.captured,
+        tuple(one.place for group in groups for one in group.choices if one.place),
+        chosen=ruleset.place_of(view, rest.begun) if rest.begun else None,
     )
     seen = board(ruleset, view, marks, line.names)
     known = worth_at(game, line, place) if not tried.moves else None
@@ -166,31 +181,32 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
         examples=ruleset.examples(view) if groups and seat != CHANCE and not ruleset.facts.hidden else (),
         joiner=ruleset.facts.joiner,
         worth=worth_in_words(ruleset, known, line.names) if known is not None else "",
-        best=line_in_words(ruleset, known.best) if known is not None else "",
-        refused=refused,
+        best=line_in_words(ruleset, stop.position, known.best) if known is not None else "",
+        asked=question(ruleset, view, rest.begun) if groups and seat is not None and seat >= 0 else "",
+        begun=bool(rest.begun),
+        refused=rest.refused,
     )
 
 
-def _try(tried: _Board, moves: Sequence[str]) -> tuple[str, tuple[Group, ...] | None]:
-    """Plays the moves; why one of them cannot be played, and what is to be chosen instead of a move where one has just begun, or
-    may mean several."""
+def _try(tried: _Board, moves: Sequence[str]) -> _Rest:
+    """Plays the moves, until one of them cannot be played, has just begun, or may mean several."""
     most = MOST_DRAWN if tried.ruleset.facts.drawn else MOST
     for number, text in enumerate(moves):
         if number == most:
-            return _("You have tried %(most)s moves in a row: this board goes no further.") % {"most": most}, None
+            return _Rest(_("You have tried %(most)s moves in a row: this board goes no further.") % {"most": most})
         ruleset, position = tried.ruleset, tried.position
         seat = ruleset.to_move(position)
         view = ruleset.view(position, None)
         next_ = begun(ruleset, view, text) if seat is not None and seat >= 0 and not ruleset.facts.hidden else ()
         if next_:
-            return "", sketched(ruleset, position, next_)
+            return _Rest(groups=sketched(ruleset, position, next_), begun=text)
         try:
             tried.play(text)
         except AmbiguousMove as no:
-            return say(no.said), pictured(ruleset, position, no.candidates)
+            return _Rest(say(no.said), pictured(ruleset, position, no.candidates))
         except MoveRefused as no:
-            return say(no.said), None
-    return "", None
+            return _Rest(say(no.said))
+    return _Rest()
 
 
 def _choices(line: Line, position: Any, seat: int | None) -> tuple[Group, ...]:

@@ -29,7 +29,7 @@ class Wanted(NamedTuple):
 
 def nothing_yet(ruleset: AnyRuleset, view: Any, marks: Marks, groups: tuple[Group, ...]) -> Wanted:
     """Before anything is chosen."""
-    return Wanted(view, _choosing(marks, groups), groups, _asked(ruleset, view, ""))
+    return Wanted(view, _choosing(marks, groups), groups, question(ruleset, view, ""))
 
 
 def wanted(ruleset: AnyRuleset, position: Any, seen: Wanted, chosen: str, pieces: Collection[str] | None) -> Wanted:
@@ -50,7 +50,7 @@ def _wanted(ruleset: AnyRuleset, position: Any, seen: Wanted, chosen: str, piece
         [group] = next_
         if len(group.choices) > 1 or not group.choices[0].whole:
             marks = replace(_choosing(seen.marks, next_), chosen=ruleset.place_of(view, chosen))
-            return Wanted(view, marks, sketched(ruleset, position, next_), _asked(ruleset, view, chosen), begun=True)
+            return Wanted(view, marks, sketched(ruleset, position, next_), question(ruleset, view, chosen), begun=True)
         chosen = group.choices[0].move
     if pieces is not None:
         chosen = ruleset.divided(view, chosen, pieces)
@@ -68,6 +68,7 @@ def _choosing(marks: Marks, groups: tuple[Group, ...]) -> Marks:
     return replace(marks, choices=tuple(one.place for group in groups for one in group.choices if one.place))
 
 
-def _asked(ruleset: AnyRuleset, view: Any, text: str) -> str:
+def question(ruleset: AnyRuleset, view: Any, text: str) -> str:
+    """What is asked where a move begins with this text; nothing where a game asks nothing."""
     question = ruleset.asked(view, text)
     return say(question) if question is not None else ""

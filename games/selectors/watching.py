@@ -11,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 
 from games.models import Game, Seat
 from games.selectors.boards import miniature
-from games.selectors.words import Person, ending, name_at, person_at, title_of
+from games.selectors.words import Person, ending, names_at, people_at, title_of
 
 ON_A_PAGE: Final = 24
 
@@ -47,10 +47,10 @@ def _line(game: Any) -> WatchedGame:
     return WatchedGame(
         pk=game.pk,
         title=title_of(game.ruleset),
-        players=tuple(map(person_at, game.seated)),
+        players=tuple(people_at(game.seated)),
         turn=game.turn,
         started_at=game.created_at,
         ended_at=game.ended_at,
-        ending=ending(game, [name_at(seat) for seat in game.seated]),
+        ending=ending(game, names_at(game.seated)),
         board=miniature(game, None),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from functools import lru_cache
 from importlib import resources
@@ -66,9 +67,35 @@ def name_at(seat: Occupied) -> str:
     return person_at(seat).name
 
 
+def people_at(seats: Collection[Occupied]) -> list[Person]:
+    """Everybody at one table, in the order of its seats: several computers are told apart by the numbers of their seats."""
+    people = [person_at(seat) for seat in seats]
+    if sum(seat.engine is not None for seat in seats) < 2:
+        return people
+    return [
+        one if seat.engine is None else Person(numbered_computer(place, seat.engine), None)
+        for place, (seat, one) in enumerate(zip(seats, people, strict=True), 1)
+    ]
+
+
+def names_at(seats: Collection[Occupied]) -> list[str]:
+    """The names of everybody at one table, in the order of its seats."""
+    return [one.name for one in people_at(seats)]
+
+
 def computer(level: int) -> str:
     """What a computer of a level is called."""
     return _("Computer, level %(level)s") % {"level": level}
+
+
+def computer_of_many(level: int) -> str:
+    """The same in a row of names, before anybody has a seat."""
+    return _("Computer (level %(level)s)") % {"level": level}
+
+
+def numbered_computer(number: int, level: int) -> str:
+    """What it is called where there are others."""
+    return _("Computer %(number)s (level %(level)s)") % {"number": number, "level": level}
 
 
 def duration(span: timedelta) -> str:
@@ -113,7 +140,7 @@ def title_in(ruleset: str, language: str) -> str:
 
 def seat_names(game: Game) -> list[str]:
     """The players' names by seat."""
-    return [name_at(seat) for seat in game.seat_set.select_related("player")]
+    return names_at(game.seat_set.select_related("player"))
 
 
 def seat_title(ruleset: AnyRuleset, seat: int) -> str:

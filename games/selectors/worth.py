@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
@@ -90,9 +91,8 @@ def in_words(ruleset: AnyRuleset, one: Worth, names: Sequence[str]) -> str:
     if abs(one.value) < EVEN:
         return _("Even.")
     if unit is not None:
-        told = {**who, "amount": _amount(abs(one.value)), "unit": say(unit)}
-        return _("%(who)s stands better (%(unit)s: %(amount)s).") % told
-    return _("%(who)s stands better (%(percent)s %%).") % {**who, "percent": _percent(one.shares[leader])}
+        return _("%(who)s stands better by about %(amount)s.") % {**who, "amount": _amount(unit, abs(one.value))}
+    return _("%(who)s stands better (chances: %(percent)s %%).") % {**who, "percent": _percent(one.shares[leader])}
 
 
 def _of_many(one: Worth, names: Sequence[str]) -> str:
@@ -100,8 +100,8 @@ def _of_many(one: Worth, names: Sequence[str]) -> str:
     return _("%(who)s stands best (%(percent)s %% of the points).") % {"who": names[best], "percent": _percent(one.shares[best])}
 
 
-def remark(ruleset: AnyRuleset, before: Worth, after: Worth, seat: int, played: str) -> Remark:
-    """What is to be said of the move of a seat that led from one position to the other."""
+def remark(ruleset: AnyRuleset, position: Any, before: Worth, after: Worth, seat: int, played: str) -> Remark:
+    """What is to be said of the move of a seat in a position, worth `before`, that led to one that is worth `after`."""
     lost = before.shares[seat] - after.shares[seat]
     best = ruleset.told(before.best[0]) if before.best else ""
     if best == played or lost < Grade.NOT_THE_BEST:
@@ -109,7 +109,7 @@ def remark(ruleset: AnyRuleset, before: Worth, after: Worth, seat: int, played: 
     grade = max(one for one in Grade if lost >= one)
     given_away = _given_away(before, after, seat) if before.exact and after.exact and len(before.shares) == 2 else ""
     said = given_away or " ".join(filter(None, (say(REMARKS[grade]), _cost(ruleset, before, after, seat, lost))))
-    return Remark(Grade.MISTAKE if given_away else grade, said, line_in_words(ruleset, before.best))
+    return Remark(Grade.MISTAKE if given_away else grade, said, line_in_words(ruleset, position, before.best))
 
 
 def _given_away(before: Worth, after: Worth, seat: int) -> str:
@@ -125,21 +125,39 @@ def _cost(ruleset: AnyRuleset, before: Worth, after: Worth, seat: int, lost: int
     decided = any(map(is_decided, (before.value, after.value)))
     if unit is not None and not decided and len(before.shares) == 2:
         missed = before.value_to(seat) - after.value_to(seat)
-        return _("It cost about: %(amount)s (%(unit)s).") % {"amount": _amount(missed), "unit": say(unit)}
+        return _("It cost about %(amount)s.") % {"amount": _amount(unit, missed)}
     return _("It cost %(percent)s %% of the points.") % {"percent": _percent(lost)}
 
 
-def line_in_words(ruleset: AnyRuleset, line: Sequence[str]) -> str:
-    """The first plies of a line in notation."""
-    told = " ".join(ruleset.told(ply) for ply in line[:LONGEST_LINE])
+def line_in_words(ruleset: AnyRuleset, position: Any, line: Sequence[str]) -> str:
+    """The first plies of a line from a position, in notation; plies of one turn are joined, so that one sees whose they are.
+    Where things are hidden only what the first move means: what follows is one of many ways that it may go."""
+    if ruleset.facts.hidden:
+        return move_in_words(ruleset, line[0]) if line else ""
+    turns: list[list[str]] = []
+    joiner, mover = ruleset.facts.joiner, None
+    for ply in line[:LONGEST_LINE]:
+        if joiner is None or (seat := ruleset.to_move(position)) != mover:
+            turns.append([])
+        turns[-1].append(ruleset.told(ply))
+        if joiner is not None:
+            mover, position = seat, ruleset.play(position, ply)
+    told = " ".join((joiner or "").join(turn) for turn in turns)
     return f"{told} …" if len(line) > LONGEST_LINE else told
+
+
+def move_in_words(ruleset: AnyRuleset, move: str) -> str:
+    """A move as its player would say it, where the rules have words for it; else in notation."""
+    meaning = ruleset.meaning(move)
+    return say(meaning) if meaning is not None else ruleset.told(move)
 
 
 def _percent(share: int) -> int:
     return round(share / 10)
 
 
-def _amount(value: int) -> str:
-    """Hundredths in halves, as players count."""
-    halves = round(value / 50)
-    return f"{halves // 2}" if halves % 2 == 0 else f"{halves // 2 or ''}½"
+def _amount(unit: Phrase, value: int) -> str:
+    """Hundredths in halves, as players count. Of a half there is as of two: so have it languages with more than one plural."""
+    whole, half = divmod(round(value / 50), 2)
+    written = f"{whole or ''}½" if half else str(whole)
+    return say(replace(unit, params={"amount": written}, count=2 if half else whole))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
@@ -12,12 +14,16 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import Player
 from games import selectors
 from games.engines.finding import Finding, shares_of
 from games.models import Analysis, Game
+from games.rules import registry
 from games.selectors import trying
+from games.selectors.graph import graph
+from games.selectors.worth import Worth, in_words, line_in_words
 from games.services import adjudicate, analysis, moves
 from games.services.errors import Gone
 from tests.factories import GameFactory, GuestGameFactory, analysed, let_rule, played_out
@@ -202,6 +208,21 @@ def test_moves_are_tried_and_taken_back(over: Game, client: Client) -> None:
     assert over.plies == 3
 
 
+def test_the_board_asks_how_a_line_goes_on(alice: Player, bob: Player) -> None:
+    """As the page of the game does; and what was tried before stays when somebody chooses anew."""
+    game = played_out(GameFactory.create(players=[alice, bob], ruleset="sprouts"), plies=0)
+    new = selectors.trial(game.pk)
+    begun = selectors.trial(game.pk, moves=["1(6)2", "3"])
+    assert new is not None
+    assert begun is not None
+    assert new.asked
+    assert (new.begun, begun.begun) == (False, True)
+    assert begun.asked == "To which spot does the line from 3 go?"
+    shown = page(Client(), "trying", game.pk, move=["1(6)2", "3"])
+    assert begun.asked in shown
+    assert re.search(r'\?at=\d+&amp;move=1%286%292"[^>]*>Choose another move', shown)
+
+
 @pytest.mark.parametrize(
     ("query", "status"),
     [
@@ -242,6 +263,43 @@ def test_what_an_analysis_found_is_told_at_the_board(over: Game) -> None:
     assert trial is not None
     assert trial.worth.startswith("Alice stands better")
     assert trial.best == "6"
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [(100, "1 камень"), (300, "3 камня"), (500, "5 камней"), (1650, "16½ камня"), (2100, "21 камень"), (-150, "1½ камня")],
+)
+def test_amounts_are_told_as_people_count(value: int, told: str) -> None:
+    one = Worth(value, 0, shares_of(value, 0), exact=False)
+    with override("ru"):
+        assert in_words(registry.get("mangala"), one, ["A", "B"]) == f"Лучше стоит {'AB'[value < 0]}: перевес примерно {told}."
+
+
+def test_a_best_line_shows_whose_its_moves_are() -> None:
+    mangala = registry.get("mangala")
+    start = mangala.start({}, 2)
+    assert line_in_words(mangala, start, ("4", "1", "4", "2", "1")) == "4-1 4-2 1"
+
+
+def test_rainbow_is_told_in_words(alice: Player, bob: Player) -> None:
+    """Whoever has never typed a move knows no `offer V`; and what follows it is one of many ways that the game may go."""
+    game = played_out(GameFactory.create(players=[alice, bob], ruleset="rainbow"), plies=2)
+    analysis.ask(game=game.pk)
+    analysed(game, seconds=0.05)
+    found = selectors.analysis_page(game.pk)
+    assert found is not None
+    told = {one.text for one in found.plies}
+    assert told & {"Pass", "Take it", "Refuse it", "Send the drop to your rainbow"} or any("drop" in one for one in told)
+    assert not any(one.startswith(("offer ", "send", "pour ", "accept", "refuse", "pass")) for one in told)
+    rainbow = registry.get("rainbow")
+    assert line_in_words(rainbow, None, ("offer V", "refuse", "send")) == "Offer a violet drop"
+
+
+def test_numbers_at_the_ends_of_lines_do_not_cover_each_other() -> None:
+    svg = graph(["A", "B", "C"], [(500, 300, 200), (1000, 0, 0), (990, 10, 0)])
+    ends = [float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)" font-size="22"', svg)]
+    assert len(ends) == 3
+    assert all(below - above >= 20 for above, below in pairwise(sorted(ends)))
 
 
 def test_truth_is_called_exact(over: Game) -> None:

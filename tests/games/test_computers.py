@@ -23,7 +23,7 @@ from games.services import adjudicate, challenge, check, engine, moves, notices,
 from games.services.errors import KeyReused, NotAllowed
 from notifications import delivery
 from notifications.models import Letter
-from tests.factories import ChallengeFactory, ComputerGameFactory, play, think
+from tests.factories import ChallengeFactory, ComputerGameFactory, GuestGameFactory, play, think
 from tests.games.visits import of, page
 
 pytestmark = pytest.mark.django_db
@@ -249,6 +249,20 @@ def test_nobody_is_a_rematch_or_reader_of_a_computer(alice: Player, game: Game) 
     assert not words.may_write
 
 
+def test_computers_at_one_table_are_told_apart(alice: Player) -> None:
+    """One offers a drop to another: who is who is all that there is to know."""
+    game = GuestGameFactory.create(ruleset="rainbow")
+    seat = game.seat_set.get(engine=None).number
+    shown = selectors.game_page(game.pk, None, guest=seat)
+    assert shown is not None
+    names = [one.name for one in shown.players]
+    assert names[seat] == "Guest"
+    assert len({*names}) == len(names) > 2
+    assert [one for one in names if one != "Guest"] == [
+        f"Computer {place} (level 2)" for place in range(1, len(names) + 1) if place != seat + 1
+    ]
+
+
 def test_a_seat_has_one_holder(alice: Player, game: Game) -> None:
     with pytest.raises(IntegrityError):
         Seat.objects.filter(game=game, number=0).update(engine=3)
@@ -296,7 +310,7 @@ def test_computers_take_seats_of_a_table(alice: Player, bob: Player) -> None:
     for _twice in range(2):
         client.post(reverse("games:add_computer", args=[made.pk]), told)
     shown = page(client, "challenge", made.pk)
-    assert shown.count("Computer, level 1") == 2
+    assert shown.count("Computer (level 1)") == 2
     assert "(3/4)" in shown
     client.post(reverse("games:send_computer_away", args=[made.pk]))
     assert "(2/4)" in page(client, "challenge", made.pk)

@@ -18,7 +18,7 @@ from accounts.models import Player
 from games import selectors
 from games.models import Game, Seat
 from games.rules import registry
-from games.services import check, guests, reflection
+from games.services import check, guests, moves, reflection
 from notifications.models import Letter
 from tests.factories import PASSWORD, EmailAddressFactory, GuestGameFactory, think
 from tests.games.visits import of, page, press
@@ -57,6 +57,24 @@ def test_a_newcomer_plays_from_the_front_page_with_all_that_a_player_has(client:
     assert not Letter.objects.exists()
     game.refresh_from_db()
     assert not list(check.disagreements(registry.get("mangala"), game))
+
+
+def test_what_can_be_done_after_the_end_comes_with_the_end(client: Client) -> None:
+    """A browser that follows the game is handed the table alone."""
+    game = begin(client)
+    moves.resign(game=game.pk, seat=0, via="web", key="r")
+    table = client.get(reverse("games:game", args=[game.pk]), headers={"HX-Request": "true"}).content.decode()
+    assert "You played as a guest" in table
+    assert "After the game" in table
+    for offered in ("analysis", "trying"):
+        assert reverse(f"games:{offered}", args=[game.pk]) in table
+    assert "Play again" in table
+
+
+def test_who_is_new_is_shown_the_rules_until_something_is_played(client: Client) -> None:
+    game = begin(client)
+    assert "New to this game?" in page(client, "game", game.pk)
+    assert "New to this game?" not in press(client, "move", game, move="3")
 
 
 def test_it_follows_like_any_other_page(client: Client) -> None:

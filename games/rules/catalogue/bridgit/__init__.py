@@ -138,6 +138,10 @@ class Bridgit(Ruleset[BridgitPosition, BridgitView]):
         """The middle of the line; the swap has none, for its line lies where another might."""
         return None if move == SWAP else move
 
+    def meaning(self, move: str) -> Phrase | None:
+        """What the swap does."""
+        return phrase("Take the first line over") if move == SWAP else None
+
     def group_of(self, view: BridgitView, move: str) -> Phrase | None:
         """The column of the middle; the swap stands apart."""
         return None if move == SWAP else phrase("Column %(letter)s", letter=move.rstrip("0123456789"))

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from games.rules.catalogue.mangala import RULESET
 from games.rules.catalogue.mangala.play import MangalaPosition
 from games.rules.evaluation import USUAL, Skill, Sowing
-from games.rules.phrase import Phrase, phrase
+from games.rules.phrase import Phrase, phrases
 from games.rules.sowing import STORES
 from games.rules.sowing.variants import MANGALA_FIRST25, MANGALA_PLAYOUT
 
@@ -15,7 +15,7 @@ from games.rules.sowing.variants import MANGALA_FIRST25, MANGALA_PLAYOUT
 class MangalaEvaluation(Sowing[MangalaPosition]):
     """Values are hundredths of a stone."""
 
-    unit: ClassVar[Phrase | None] = phrase("stones")
+    unit: ClassVar[Phrase | None] = phrases("%(amount)s stone", "%(amount)s stones", 0)
     skills: ClassVar[tuple[Skill, ...]] = (
         *USUAL[:3],
         # Who looks an even number of plies ahead plays no better here than with one less.

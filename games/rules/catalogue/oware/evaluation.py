@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from games.rules.catalogue.oware import RULESET
 from games.rules.catalogue.oware.play import FORBIDDEN, NO_CAPTURE, TAKES_ALL, OwarePosition
 from games.rules.evaluation import USUAL, Skill, Sowing
-from games.rules.phrase import Phrase, phrase
+from games.rules.phrase import Phrase, phrases
 from games.rules.sowing import STORES
 from games.rules.sowing.variants import OWARE_FORBIDDEN, OWARE_NO_CAPTURE, OWARE_TAKES_ALL
 
@@ -17,7 +17,7 @@ _VARIANTS: Final = {FORBIDDEN: OWARE_FORBIDDEN, NO_CAPTURE: OWARE_NO_CAPTURE, TA
 class OwareEvaluation(Sowing[OwarePosition]):
     """Values are hundredths of a stone."""
 
-    unit: ClassVar[Phrase | None] = phrase("stones")
+    unit: ClassVar[Phrase | None] = phrases("%(amount)s stone", "%(amount)s stones", 0)
     skills: ClassVar[tuple[Skill, ...]] = (*USUAL[:-1], Skill(nodes=10_000))
 
     def value(self, position: OwarePosition, seat: int) -> int:
