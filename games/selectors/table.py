@@ -36,6 +36,7 @@ from games.selectors.words import (
     remaining,
     seat_names,
     seat_title,
+    your_seat,
 )
 from games.speech import say
 from notifications.prepared import prepared
@@ -95,7 +96,7 @@ class GamePage:
     options: tuple[tuple[str, str], ...]
     players: tuple[Seated, ...]
     seat: int | None
-    seat_title: str
+    your_seat: str
     position_number: int
     turn_number: int
     svg: str
@@ -254,7 +255,7 @@ def game_page(
             for one, name in zip(seats, names, strict=True)
         ),
         seat=seat,
-        seat_title=seat_title(ruleset, seat) if seat is not None else "",
+        your_seat=your_seat(ruleset, seat, len(seats)) if seat is not None else "",
         position_number=standing.position_number,
         turn_number=standing.turn_number,
         svg=drawn.svg,

@@ -150,6 +150,13 @@ def seat_title(ruleset: AnyRuleset, seat: int) -> str:
     return _("Seat %(number)s") % {"number": seat + 1}
 
 
+def your_seat(ruleset: AnyRuleset, seat: int, seats: int) -> str:
+    """The sentence that tells somebody which of all seats is theirs."""
+    if seat < len(ruleset.facts.seat_titles):
+        return _("You are %(seat)s.") % {"seat": seat_title(ruleset, seat)}
+    return _("You have seat %(number)s of %(seats)s.") % {"number": seat + 1, "seats": seats}
+
+
 def options_in_words(facts: Facts, chosen: Options) -> tuple[tuple[str, str], ...]:
     """The titles of a ruleset's options, each with what was chosen."""
     return tuple(

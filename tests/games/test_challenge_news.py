@@ -47,6 +47,16 @@ def test_the_challenger_who_waits_for_the_others_move_hears_that_the_game_has_be
     assert sent() == []
 
 
+def test_at_a_table_without_titles_a_seat_is_told_by_number(alice: Player, bob: Player) -> None:
+    made = ChallengeFactory.create(challenger=alice, opponent=bob, ruleset="rainbow", seats=2, begins="lot")
+    sent()
+    game = accept(made, bob).game
+    seats = {seat.player.email: seat.number for seat in game.seat_set.select_related("player") if seat.player is not None}
+    for letter in sent():
+        for kind in ("plain", "html"):
+            assert f"You have seat {seats[letter['To']] + 1} of 2." in text(letter, kind)
+
+
 def test_the_challenger_who_begins_hears_it_with_the_letter_of_the_turn_and_no_other(alice: Player, bob: Player) -> None:
     made = ChallengeFactory.create(challenger=alice, opponent=bob, begins="challenger")
     sent()
