@@ -86,6 +86,12 @@ def _ruleset_of(game: Game) -> AnyRuleset | None:
         return None
 
 
+def _is_hidden(game: Game) -> bool:
+    """Whether a game goes on in which something is hidden, or nobody knows whether it is."""
+    ruleset = _ruleset_of(game)
+    return game.ended_at is None and (ruleset is None or ruleset.facts.hidden)
+
+
 def _may_rule(by: Player, game: Game) -> bool:
     """Whether there are rules, and the moderator has no seat here: nobody rules on a game he plays in (S14)."""
     return _ruleset_of(game) is not None and not Seat.objects.filter(game=game, player=by).exists()
@@ -149,7 +155,9 @@ class LogInline(ReadOnly, AnyInline):
 
     @admin.display(description=_("text"))
     def said(self, entry: LogEntry) -> str:
-        """What the entry says. Who joined is told beside it."""
+        """What the entry says. Who joined is told beside it; what is hidden in a running game is nobody's to read."""
+        if entry.kind in (kinds.MOVE, kinds.CHANCE_FELL) and _is_hidden(entry.game):
+            return str(_("not shown while the game goes on"))
         return "" if entry.kind == kinds.JOIN else entry.text
 
 
@@ -269,11 +277,9 @@ class GameAdmin(DeskAdmin):
         reads on its page what is meant for one."""
         if obj is None:
             return []
-        ruleset = _ruleset_of(obj)
-        hidden = obj.ended_at is None and (ruleset is None or ruleset.facts.hidden)
         plays = any(seat.player_id == request.user.pk for seat in obj.seat_set.all())
         if plays:
-            return [SeatInline] if hidden else [SeatInline, LogInline]
+            return [SeatInline] if _is_hidden(obj) else [SeatInline, LogInline]
         return [SeatInline, LogInline, MessageInline]
 
     def told(self, refusal: Exception) -> str:

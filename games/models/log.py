@@ -45,7 +45,8 @@ class LogEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game_id}: {self.number}. {self.kind} {self.text}".rstrip()
+        # Not its text: this is shown to whoever looks at rows, and may be hidden.
+        return f"{self.game_id}: {self.number}. {self.kind}"
 
     def as_entry(self) -> Entry:
         """This row as the rules read it."""

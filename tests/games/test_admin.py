@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -18,7 +19,7 @@ from accounts.services import audit
 from config import desk
 from games.models import Game, LogEntry
 from games.rules.ruleset import AnyRuleset
-from games.services import adjudicate, reflection
+from games.services import adjudicate, moves, reflection
 from notifications import addresses
 from notifications.models import Letter, Refusal
 from tests.factories import GameFactory, LetterFactory, ModeratorFactory, PlayerFactory, ReportFactory, play
@@ -162,6 +163,21 @@ def test_N25_a_moderator_who_plays_a_hidden_game_reads_no_cards_here(toy: AnyRul
     assert "on the page" not in page(of(charlie), "games_game_change", game.pk)
     assert "by the house" not in page(of(charlie), "games_game_change", game.pk)
     assert "by the house" in page(of(ModeratorFactory.create()), "games_game_change", game.pk)
+
+
+def test_N25_whoever_rules_reads_what_was_drawn_in_a_hidden_game_when_it_is_over(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob], ruleset="rainbow", begins="lot")
+    drawn = [entry.text for entry in LogEntry.objects.filter(game=game, kind="chance")]
+    assert len(drawn) > 1
+
+    def said() -> list[str]:
+        shown = page(of(ModeratorFactory.create()), "games_game_change", game.pk)
+        return [text.strip() for text in re.findall(r'class="field-said">\s*<p>(.*?)</p>', shown, re.DOTALL)]
+
+    assert set(drawn).isdisjoint(said())
+    assert said().count("not shown while the game goes on") == len(drawn)
+    moves.resign(game=game.pk, seat=0, via="web", key="k")
+    assert set(drawn) <= set(said())
 
 
 def test_who_ends_a_hidden_game_is_warned_that_nobody_forgets_an_open_hand(toy: AnyRuleset, game: Game) -> None:
