@@ -15,13 +15,14 @@ from games.rules.luck import luck_of
 from games.rules.position import CHANCE, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
 from games.rules.rulings import ruled
-from games.rules.standing import OpenProposal, Standing, is_opening, may_abort, may_propose, must_answer, removed_by
+from games.rules.standing import OpenProposal, Standing, is_opening, is_way_out, may_abort, may_propose, must_answer, removed_by
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
 
-STOPPED_BY_A_PAUSE: Final = frozenset({kinds.MOVE, kinds.TIMEOUT, kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
-"""What nobody does in a paused game. Leaving it is possible, and chance falls where leaving made it."""
+SPOKEN: Final = frozenset({kinds.PROPOSE, kinds.AGREE, kinds.REFUSE, kinds.WITHDRAW})
+STOPPED_BY_A_PAUSE: Final = SPOKEN | {kinds.MOVE, kinds.TIMEOUT}
+"""What nobody does in a paused game, but for talk of a way out. Leaving is possible, and chance falls where leaving made it."""
 
 _DIGITS: Final = "[0-9a-f]{64}"
 
@@ -62,7 +63,7 @@ def step(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Stand
         return _revealed(standing, entry)
     if standing.outcome is not None:
         raise BrokenLog(f"entry {entry.number} ({entry.kind}) comes after the end")
-    if standing.paused and entry.kind in STOPPED_BY_A_PAUSE:
+    if standing.paused and entry.kind in STOPPED_BY_A_PAUSE and not _speaks_of_a_way_out(standing, entry):
         raise BrokenLog(f"entry {entry.number} ({entry.kind}): the game is paused")
     match entry.kind:
         case kinds.JOIN:
@@ -240,8 +241,10 @@ def _later(since: datetime | None, span: timedelta) -> datetime | None:
 
 
 def _released(standing: Standing[P], entry: Entry) -> Standing[P]:
-    """The game is no longer paused for the seat of the entry. With the last such seat time runs again, from where it stood."""
+    """The game is no longer paused for the seat of the entry, and nobody asks any more whether to go on without it. With the last
+    such seat time runs again, from where it stood."""
     paused = frozenset(seat for seat in standing.paused if seat != entry.seat)
+    standing = replace(standing, proposals=tuple(one for one in standing.proposals if removed_by(one.kind) != entry.seat))
     if paused or standing.paused_at is None or entry.at is None:
         return replace(standing, paused=paused, paused_at=standing.paused_at if paused else None)
     return _given(replace(standing, paused=paused, paused_at=None), entry.at - standing.paused_at)
@@ -321,6 +324,13 @@ def _handed_over(ruleset: Ruleset[P, Any], before: P, after: P) -> bool:
         return True
     decided, decides = ruleset.to_move(before), ruleset.to_move(after)
     return decided != decides and CHANCE not in (decided, decides)
+
+
+def _speaks_of_a_way_out(standing: Standing[P], entry: Entry) -> bool:
+    if entry.kind not in SPOKEN or entry.seat in standing.paused:
+        return False
+    asked = (one.kind for one in standing.proposals if str(one.number) == entry.text)
+    return is_way_out(standing, entry.text if entry.kind == kinds.PROPOSE else next(asked, ""))
 
 
 def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:

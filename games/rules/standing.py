@@ -90,20 +90,30 @@ def removed_by(kind: str) -> int | None:
     return int(seat) if word == kinds.REMOVE and seat.isascii() and seat.isdigit() and len(seat) <= 2 else None
 
 
+def is_way_out(standing: Standing[P], kind: str) -> bool:
+    """Whether such a proposal would end a pause: at a table the others may go on without whoever may not play for now."""
+    return standing.seats > 2 and removed_by(kind) in standing.paused
+
+
+def is_open_to(standing: Standing[P], proposal: OpenProposal, seat: int | None) -> bool:
+    """Whether the seat may say anything of the proposal now: in a pause only where it is a way out, and not its target."""
+    return not standing.paused or (is_way_out(standing, proposal.kind) and seat not in standing.paused)
+
+
 def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
-    """The seats whose agreement the proposal still needs: of a removal all but its target."""
+    """The seats whose agreement the proposal still needs: of a removal all but its target and others who may not play."""
     others = frozenset(range(standing.seats)) - standing.left - {proposal.seat} - proposal.agreed
-    return others - {seat for seat in (removed_by(proposal.kind),) if seat is not None}
+    removed = removed_by(proposal.kind)
+    return others if removed is None else others - {removed} - standing.paused
 
 
 def engines_asked(ruleset: Ruleset[P, Any], standing: Standing[P]) -> frozenset[int]:
-    """The seats of computers that have to move or to answer a proposal now; in a pause nobody has."""
-    if not standing.engines or standing.outcome is not None or standing.paused:
+    """The seats of computers that have to move or to answer a proposal now; in a pause nobody moves."""
+    if not standing.engines or standing.outcome is not None:
         return frozenset()
-    asked = {seat for one in standing.proposals for seat in must_answer(standing, one)}
-    return frozenset(
-        seat for seat in standing.engines - standing.left if seat in asked or seat == ruleset.to_move(standing.position)
-    )
+    asked = {seat for one in standing.proposals for seat in must_answer(standing, one) if is_open_to(standing, one, seat)}
+    mover = None if standing.paused else ruleset.to_move(standing.position)
+    return frozenset(seat for seat in standing.engines - standing.left if seat in asked or seat == mover)
 
 
 def is_abandoned(ruleset: Ruleset[P, Any], standing: Standing[P]) -> bool:
@@ -126,6 +136,8 @@ def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[
 
 def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
     """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
+    if standing.paused:
+        return is_way_out(standing, kind) and seat not in standing.paused and _is_removable(ruleset, standing, kind)
     if kind == kinds.TAKEBACK:
         return undoes(ruleset, standing, seat) is not None
     return kind in ruleset.proposals(standing.position) or (seat != removed_by(kind) and _is_removable(ruleset, standing, kind))
@@ -133,7 +145,8 @@ def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind
 
 def _is_removable(ruleset: Ruleset[P, Any], standing: Standing[P], kind: str) -> bool:
     seat = removed_by(kind)
-    return seat in ruleset.removable(standing.position) and seat not in standing.left and kind == f"{kinds.REMOVE} {seat}"
+    removable = is_way_out(standing, kind) or seat in ruleset.removable(standing.position)
+    return removable and seat not in standing.left and kind == f"{kinds.REMOVE} {seat}"
 
 
 def proposed_before(standing: Standing[P], seat: int, kind: str) -> OpenProposal | None:

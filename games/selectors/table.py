@@ -19,7 +19,16 @@ from games.rules import registry
 from games.rules.position import BadOptions, Moment, MoveRefused, in_halves
 from games.rules.replay import BrokenLog
 from games.rules.ruleset import AnyRuleset
-from games.rules.standing import OpenProposal, Standing, may_abort, may_propose, must_answer, plays_on, proposed_before
+from games.rules.standing import (
+    OpenProposal,
+    Standing,
+    is_open_to,
+    may_abort,
+    may_propose,
+    must_answer,
+    plays_on,
+    proposed_before,
+)
 from games.selectors.boards import board
 from games.selectors.choices import Choice, Divided, Group, Preview, choices
 from games.selectors.log import ANSWERS, PROPOSALS, Reading, Turn, proposal_title, read, since_last_turn, undone_by
@@ -280,14 +289,14 @@ def game_page(
         live=game.reflection < LIVE,
         may_abort=playing and may_abort(standing),
         may_resign=playing,
-        may_propose=_may_propose(ruleset, standing, seat, names) if seat is not None and playing and not paused else (),
+        may_propose=_may_propose(ruleset, standing, seat, names) if seat is not None and playing else (),
         proposed=tuple(
             Proposed(
                 number=one.number,
                 title=_title(ruleset, reading, one, names),
                 who=names[one.seat],
-                mine=one.seat == seat and not paused,
-                to_answer=seat in must_answer(standing, one) and not paused,
+                mine=one.seat == seat and is_open_to(standing, one, seat),
+                to_answer=seat in must_answer(standing, one) and is_open_to(standing, one, seat),
             )
             for one in standing.proposals
         ),
@@ -348,7 +357,7 @@ def _in_utc(deadline: datetime | None) -> str:
 
 
 def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    removals = [f"{kinds.REMOVE} {silent}" for silent in ruleset.removable(standing.position)]
+    removals = [f"{kinds.REMOVE} {one}" for one in sorted({*ruleset.removable(standing.position), *standing.paused})]
     known = [kind for kind in (*ruleset.proposals(standing.position), kinds.TAKEBACK) if kind in PROPOSALS]
     return tuple(
         (kind, proposal_title(kind, names=names))

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.rules import entry as kinds
 from games.rules.phrase import phrase
-from games.rules.standing import may_propose, must_answer, proposed_before
+from games.rules.standing import is_open_to, is_way_out, may_propose, must_answer, proposed_before
 from games.services import rights
 from games.services.errors import NotAllowed, ProposalClosed, ProposedOften
 from games.services.log import Answer, OpenLog, submit
@@ -20,7 +20,7 @@ def propose(*, game: int, seat: int, kind: str, via: str, key: str) -> Answer:
     Raises Gone, KeyReused, NotAllowed, ProposedOften, GameIsOver, GamePaused, TimeIsOver."""
 
     def act(log: OpenLog) -> Answer:
-        log.require_running(seat)
+        log.require_running(seat, in_pause=is_way_out(log.standing, kind))
         if kind == kinds.TAKEBACK:
             log.recall()
         if not may_propose(log.ruleset, log.standing, seat, kind):
@@ -68,8 +68,8 @@ def _answer(kind: str, *, game: int, seat: int, number: int, via: str, key: str,
         rights.require_answer(log, seat, number, right)
         if log.holds(kind, seat=seat, text=str(number)):
             return log.answer(same=True)
-        log.require_running(seat)
         asked = next((one for one in log.standing.proposals if one.number == number), None)
+        log.require_running(seat, in_pause=asked is not None and is_open_to(log.standing, asked, seat))
         if asked is None:
             raise ProposalClosed
         allowed = asked.seat == seat if kind == kinds.WITHDRAW else seat in must_answer(log.standing, asked)

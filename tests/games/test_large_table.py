@@ -13,8 +13,8 @@ from accounts.models import Player
 from games import selectors
 from games.models import Game
 from games.rules import registry
-from games.services import check, moves, proposals, reflection
-from games.services.errors import NotAllowed
+from games.services import adjudicate, check, moves, proposals, reflection
+from games.services.errors import GamePaused, NotAllowed, ProposalClosed
 from games.services.reflection import Ticks
 from tests.factories import GameFactory, PlayerFactory, PulseFactory, play, players_of
 from tests.games.postbag import sent, text
@@ -106,6 +106,66 @@ def test_who_was_silent_for_three_turns_is_removed_when_all_others_agree(table: 
     assert list(check.differences()) == [(table.pk, [])]
     assert "is removed from the game" in page(of(player(table, 0)), "game", table.pk)
     assert "the others go on without you" in " ".join(told[-1].split())
+
+
+def test_a_table_may_agree_to_go_on_without_somebody_who_is_suspended(table: Game) -> None:
+    assert table.deadline is not None
+    began = table.deadline - timedelta(seconds=table.reflection)
+    with time_machine.travel(began + timedelta(hours=1), tick=False) as clock:
+        adjudicate.pause_games(player=player(table, 1))
+        assert set(offers(table, 0)) == {"remove 1"}
+        assert not offers(table, 1)
+        assert "Or all the others agree to go on without." in page(of(player(table, 0)), "game", table.pk)
+        with pytest.raises(GamePaused):
+            proposals.propose(game=table.pk, seat=0, kind="draw", via="web", key="a")
+        proposals.propose(game=table.pk, seat=0, kind="remove 1", via="web", key="b")
+        table.refresh_from_db()
+        asked = table.head
+        clock.shift(timedelta(days=9))
+        for seat in (2, 3):
+            shown = selectors.game_page(table.pk, player(table, seat))
+            assert shown is not None
+            assert [one.to_answer for one in shown.proposed] == [True]
+            proposals.agree(game=table.pk, seat=seat, number=asked, via="web", key=f"c{seat}")
+            table.refresh_from_db()
+        assert table.standing["left"] == [1]
+        assert table.deadline is not None, "time runs again"
+        assert list(check.differences()) == [(table.pk, [])]
+        a_move(table)
+
+
+def test_nobody_goes_on_without_somebody_who_may_play_again(table: Game) -> None:
+    adjudicate.pause_games(player=player(table, 1))
+    proposals.propose(game=table.pk, seat=0, kind="remove 1", via="web", key="a")
+    table.refresh_from_db()
+    adjudicate.resume_games(player=player(table, 1))
+    with pytest.raises(ProposalClosed):
+        proposals.agree(game=table.pk, seat=2, number=table.head, via="web", key="b")
+    assert "remove 1" not in offers(table, 0)
+    assert list(check.differences()) == [(table.pk, [])]
+
+
+def test_who_may_not_play_either_is_not_asked_and_asks_nobody(table: Game) -> None:
+    for seat in (1, 2):
+        adjudicate.pause_games(player=player(table, seat))
+    with pytest.raises(NotAllowed):
+        proposals.propose(game=table.pk, seat=2, kind="remove 1", via="web", key="a")
+    proposals.propose(game=table.pk, seat=0, kind="remove 1", via="web", key="b")
+    table.refresh_from_db()
+    asked = table.head
+    with pytest.raises(GamePaused):
+        proposals.agree(game=table.pk, seat=2, number=asked, via="web", key="c")
+    proposals.agree(game=table.pk, seat=3, number=asked, via="web", key="d")
+    table.refresh_from_db()
+    assert (table.standing["left"], table.standing["paused"], table.deadline) == ([1], [2], None)
+
+
+def test_of_two_nobody_goes_on_without_the_other_in_a_pause() -> None:
+    game = GameFactory.create(players=PlayerFactory.create_batch(2), ruleset="rainbow")
+    adjudicate.pause_games(player=player(game, 1))
+    assert not offers(game, 0)
+    with pytest.raises(GamePaused):
+        proposals.propose(game=game.pk, seat=0, kind="remove 1", via="web", key="a")
 
 
 def test_a_table_at_which_everybody_is_silent_for_three_turns_is_annulled_and_says_so(table: Game) -> None:
