@@ -102,6 +102,9 @@ class Challenge(models.Model):
     rematch_of = models.ForeignKey(
         "games.Game", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("rematch of"), related_name="rematches"
     )
+    declined_by = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, blank=True, related_name="+", help_text=_("who does not come to the rematch of a larger table")
+    )
     created_at = models.DateTimeField(_("made"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 

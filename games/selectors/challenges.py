@@ -29,6 +29,7 @@ class ChallengeLine:
 
     `by` leads to the challenger's page, `mine` says that the viewer made it; `address` is that of an invitation of two, `invited`
     are those to a larger table with whether they declined, `link` is what opens its room: only the challenger sees them.
+    `declined` are those who do not come to the rematch of a larger table.
     `joined` are those who have a seat, the challenger first, `computers` of them are computers; with `fewest` of them the game
     may begin. `version` is another text whenever its page would be another for the same reader.
     """
@@ -58,6 +59,7 @@ class ChallengeLine:
     listed: bool = True
     joined: tuple[Person, ...] = ()
     invited: tuple[tuple[str, bool], ...] = ()
+    declined: tuple[Person, ...] = ()
     link: str = ""
     computers: int = 0
 
@@ -83,7 +85,8 @@ def challenges_of(player: Player) -> list[ChallengeLine]:
 def _concerned(player: int) -> QuerySet[Challenge, Any]:
     """For most, most of the time, nothing waits; then this is all that is asked."""
     concerned = Q(opponent=player) | Q(challenger=player) | Q(acceptances__player=player) | Q(rematch_of__seat__player=player)
-    return Challenge.objects.open().alive().filter(concerned).order_by().values_list("pk").distinct()
+    waits = Challenge.objects.open().alive().filter(concerned).exclude(declined_by=player)
+    return waits.order_by().values_list("pk").distinct()
 
 
 def answered_since(player: Player, since: datetime) -> list[ChallengeLine]:
@@ -101,7 +104,15 @@ def challenge(pk: int, viewer: Player | None, link: str = "") -> ChallengeLine |
     if link and fits(pk, link):
         asked |= Q(seats__gt=2) | ~Q(state=Challenge.State.OPEN)
     found = next(iter(_lines(Challenge.objects.filter(asked, pk=pk).distinct(), viewer, link)), None)
-    return replace(found, invited=_invited(pk)) if found is not None and found.mine and found.seats > 2 else found
+    if found is None or found.seats == 2:
+        return found
+    declined = list(Player.objects.filter(pk__in=_declined(pk)).order_by("pk")) if found.rematch_of else []
+    may = found.may - {"decline"} if viewer in declined else found.may
+    return replace(found, invited=_invited(pk) if found.mine else (), declined=tuple(map(person, declined)), may=may)
+
+
+def _declined(pk: int) -> QuerySet[Any, Any]:
+    return Challenge.declined_by.through.objects.filter(challenge=pk).values("player")
 
 
 def _invited(pk: int) -> tuple[tuple[str, bool], ...]:

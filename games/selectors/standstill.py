@@ -31,7 +31,7 @@ def _players_waiting() -> set[int]:
     mine, accepted, received = (
         waits.filter(challenger=OuterRef("pk")),
         waits.filter(acceptances__player=OuterRef("pk")),
-        waits.filter(Q(opponent=OuterRef("pk")) | Q(rematch_of__seat__player=OuterRef("pk"))),
+        waits.filter(Q(opponent=OuterRef("pk")) | Q(rematch_of__seat__player=OuterRef("pk"))).exclude(declined_by=OuterRef("pk")),
     )
     suspended = Player.objects.exclude(suspended_at=None)
     return set(suspended.filter(Exists(mine) | Exists(accepted) | Exists(received)).values_list("pk", flat=True))

@@ -133,13 +133,19 @@ def accept_challenge(*, challenge_id: int, player: Player, link: str = "") -> Ch
 
 
 def decline_challenge(*, challenge_id: int, player: Player) -> Challenge:
-    """The named opponent says no (of a rematch: any other player of the game). Raises Gone, ChallengeClosed."""
+    """The named opponent says no; of a rematch any other player of the game, and at a larger table only for himself. Raises Gone,
+    ChallengeClosed."""
     with transaction.atomic(durable=True):
         challenge = waiting.locked(challenge_id)
         to_anyone = challenge.opponent_id is None and challenge.rematch_of_id is None
         if to_anyone or player == challenge.challenger or not waiting.is_asked(challenge, player):
             raise Gone
-        waiting.decline(challenge, timezone.now(), by=player)
+        if challenge.rematch_of_id is not None and challenge.seats > 2:
+            if player.pk in waiting.seated_players(challenge):
+                raise Gone
+            waiting.decline_seat(challenge, timezone.now(), by=player)
+        else:
+            waiting.decline(challenge, timezone.now(), by=player)
         return challenge
 
 

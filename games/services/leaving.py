@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.hooks import NotYet
 from accounts.models import Player
 from accounts.services import mentions
-from games.models import Invitation, LogEntry, Message, Note, Right, Seat
+from games.models import Challenge, Invitation, LogEntry, Message, Note, Right, Seat
 from games.rules import entry as kinds
 from games.rules.standing import plays_on
 from games.services.log import opened
@@ -43,6 +43,7 @@ def forget(*, player: Player, addresses: Collection[str]) -> None:
     for address in addresses:
         concerned |= Q(address__iexact=address)
     Invitation.objects.filter(concerned).update(address="", token_digest="")
+    Challenge.declined_by.through.objects.filter(player=player).delete()
     Note.objects.filter(player=player).delete()
     Right.objects.of(player).delete()
     Seat.objects.filter(player=player).exclude(seen=0).update(seen=0)

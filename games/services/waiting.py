@@ -55,11 +55,13 @@ def is_asked(challenge: Challenge, player: Player, link: str = "") -> bool:
 
 
 def asked_by_name(challenge: Challenge) -> set[int]:
-    """The ids of the players who are asked by name: the opponent, or the others of the game before."""
+    """The ids of the players who are asked by name and have not declined: the opponent, or the others of the game before."""
     if challenge.opponent_id is not None:
         return {challenge.opponent_id}
+    if challenge.rematch_of_id is None:
+        return set()
     again = Seat.objects.filter(game=challenge.rematch_of_id).exclude(player=challenge.challenger_id).exclude(player=None)
-    return set(again.values_list("player_id", flat=True)) if challenge.rematch_of_id is not None else set()
+    return {*again.values_list("player_id", flat=True)} - {*challenge.declined_by.values_list("pk", flat=True)}
 
 
 def seated_players(challenge: Challenge) -> set[int]:
@@ -89,6 +91,7 @@ def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: boo
     if any(are_apart(player, present[other]) for other in seated):
         raise NotAllowed(APART)
     taken.append(Acceptance.objects.create(challenge=challenge, player=player, place=free_place(challenge, taken), at=now))
+    challenge.declined_by.remove(player)
     if len(taken) == challenge.seats:
         begin(challenge, holders(taken, present), now, by=player)
     elif len(taken) == registry.get(challenge.ruleset).facts.seats[0]:
@@ -153,6 +156,23 @@ def decline(challenge: Challenge, now: datetime, *, by: Player | None) -> None:
         raise ChallengeClosed
     if close(challenge, Challenge.State.DECLINED, now):
         owe(letters.DECLINED, challenge, player_id=challenge.challenger_id, by=by.pk if by else None)
+
+
+def decline_seat(challenge: Challenge, now: datetime, *, by: Player) -> None:
+    """Somebody does not come to the rematch of a larger table, whose challenge is locked. It begins when all the others have
+    come and nobody else is invited, and is declined when they are too few. Again: nothing new. Raises ChallengeClosed."""
+    if challenge.state != Challenge.State.OPEN or now >= challenge.stands_until:
+        raise ChallengeClosed
+    challenge.declined_by.add(by)
+    taken, seated = list(challenge.acceptances.all()), seated_players(challenge)
+    missing = asked_by_name(challenge) - seated
+    fewest = registry.get(challenge.ruleset).facts.seats[0]
+    if len(taken) + len(missing) < fewest:
+        decline(challenge, now, by=by)
+    elif not missing and not challenge.invitations.filter(declined_at=None).exists() and len(taken) >= fewest:
+        present = locked_players(seated)
+        if selectors.may_play(present[challenge.challenger_id]):
+            begin(challenge, holders(taken, present), now, by=by)
 
 
 def owe(

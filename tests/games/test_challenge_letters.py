@@ -100,6 +100,8 @@ def test_a_rematch_is_told_to_the_others_and_its_refusal_to_who_offered_it(toy: 
     sent()
     offered = challenges.offer_rematch(game_id=game.pk, player=players[2])
     assert {letter["To"] for letter in sent()} == {players[0].email, players[1].email}
+    challenges.decline_challenge(challenge_id=offered.pk, player=players[0])
+    assert not sent(), "two may still play"
     challenges.decline_challenge(challenge_id=offered.pk, player=players[1])
     [letter] = sent()
     assert letter["To"] == players[2].email
