@@ -48,10 +48,24 @@ def _act(reads: int, writes: int) -> None:
 
 
 def _told(act: dict[str, Any]) -> str:
+    from django.utils import timezone
+
     from accounts.models import Player
     from accounts.services import erasure, errors
     from games.rules.position import MoveRefused
-    from games.services import adjudicate, challenge, expiry, invitation, moves, proposals, reflection, room
+    from games.services import (
+        adjudicate,
+        analysis,
+        challenge,
+        engine,
+        expiry,
+        guests,
+        invitation,
+        moves,
+        proposals,
+        reflection,
+        room,
+    )
     from games.services.errors import Refused
     from games.services.terms import Terms
     from notifications import delivery, outbox
@@ -100,6 +114,14 @@ def _told(act: dict[str, Any]) -> str:
             case "open":
                 terms = Terms("mangala", timedelta(days=act["days"]), {})
                 challenge.open_challenge(challenger=Player.objects.get(pk=act["player"]), terms=terms, key=act["key"])
+            case "think":
+                if not engine.act(game=act["game"], now=timezone.now, expired=lambda: lambda: False):
+                    return "nothing"
+            case "analyse":
+                analysis.work(game=act["game"], now=timezone.now, left=lambda: 9.0)
+            case "claim":
+                if not guests.claim(player=Player.objects.get(pk=act["player"]), keys={act["game"]: act["key"]}):
+                    return "nothing"
             case "leave":
                 erasure.ask_erasure(player=Player.objects.get(pk=act["player"]))
             case "erase":
