@@ -171,7 +171,7 @@ def context_of(page: GamePage, seat: int, *, without: int = 0) -> dict[str, Any]
 
 def _final_score(page: GamePage) -> str:
     """What each has in the end, where the game counts: a board whose stones were divided by agreement does not tell it."""
-    told = ", ".join(f"{one_line(player.name)} {player.score}" for player in page.players if player.score)
+    told = "; ".join(f"{one_line(player.name)}: {player.score}" for player in page.players if player.score)
     return f"{told}." if page.over and told else ""
 
 

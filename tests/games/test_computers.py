@@ -273,6 +273,7 @@ def test_results_against_computers_are_counted_apart(alice: Player, bob: Player,
     page = selectors.player_page(alice.pk, alice)
     assert page is not None
     assert page.totals == ()
+    assert "No game is finished yet" not in of(alice).get(reverse("games:player", args=[alice.pk])).content.decode()
     assert [(one.title, one.lost) for one in page.against_computers] == [("Mangala", 1)]
     assert [one.name for one in page.finished[0].opponents] == ["Computer, level 2"]
 

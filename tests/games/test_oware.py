@@ -79,7 +79,7 @@ def test_the_stones_that_are_left_may_be_divided_and_the_halves_are_shown(alice:
     over = press(of(alice), "answer", game, number=number[1], answer="agree")
     assert "(24½)" in over
     assert "(23½)" in over
-    told = [one["To"] for one in sent() if "Alice won (by agreement). Alice 24½, Bob 23½." in text(one)]
+    told = [one["To"] for one in sent() if "Alice won (by agreement). Alice: 24½; Bob: 23½." in text(one)]
     assert sorted(told) == [alice.email, bob.email]
     game.refresh_from_db()
     assert (game.termination, game.result) == ("agreement", "1-0")
