@@ -11,14 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 class Analysis(models.Model):
     """One for a game, of its log up to entry `head`. `findings` are those of `engines.finding` by the number of the step, as
-    JSON; `total` is how many there will be. `at` is when a worker last had it in hand, `tries` how many turns
-    ended with their worker; 1 also where something was found in spite of that."""
+    JSON; `total` is how many there will be. `at` is when a worker last had it in hand."""
 
     game = models.OneToOneField("games.Game", on_delete=models.CASCADE, primary_key=True, related_name="analysis")
     head = models.PositiveIntegerField()
     total = models.PositiveIntegerField()
     findings = models.JSONField(default=dict)
-    tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     asked_at = models.DateTimeField(_("asked for"))
     at = models.DateTimeField()
     done_at = models.DateTimeField(_("done"), null=True, blank=True)

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from games.engines.finding import Finding
 from games.models import Analysis, Game
-from games.rules.position import CHANCE
 from games.selectors.graph import graph, swatch
-from games.selectors.line import Line, Stop, line_of
+from games.selectors.line import Line, line_of
 from games.selectors.worth import Grade, Worth, in_words, move_in_words, remark, worth
 
 
@@ -41,7 +40,7 @@ class Tally(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class AnalysisPage:
     """How far an analysis has come, `done` of `total` positions, and what it says; `at_first` is what the beginning is worth.
-    Not `asked`: nobody has asked for it. In `left_out` positions whoever looked failed."""
+    Not `asked`: nobody has asked for it."""
 
     asked: bool
     done: int
@@ -51,7 +50,6 @@ class AnalysisPage:
     plies: tuple[Ply, ...]
     tallies: tuple[Tally, ...]
     svg: str
-    left_out: int = 0
 
     @property
     def version(self) -> str:
@@ -79,14 +77,7 @@ def analysis_page(game_id: int) -> AnalysisPage | None:
         plies=plies,
         tallies=_tallies(line, plies),
         svg=graph(line.names, [one.shares if one is not None else None for one in known]) if plies else "",
-        left_out=sum(_is_left_out(line, stop, row) for stop in line.stops) if plies else 0,
     )
-
-
-def _is_left_out(line: Line, stop: Stop, row: Analysis) -> bool:
-    """Whether somebody decided in a position, and still nothing was found."""
-    decides = line.ruleset.to_move(stop.position)
-    return decides is not None and decides != CHANCE and row.findings.get(str(stop.step.number)) is None
 
 
 def _kept(game: Game) -> Analysis | None:

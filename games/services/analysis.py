@@ -1,8 +1,7 @@
 """The analysis of a game that is over: asked for by a button, worked out bit by bit, kept.
 
 A worker takes it in hand for a short time, keeps what it found, and asks for its next turn: moves of computers, which wait in
-the same queue, never wait longer than that. What a killed worker left is found by the sweep. After that one position is looked
-at in a turn; one that goes on killing workers is left out.
+the same queue, never wait longer than that. What a killed worker left is found by the sweep.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from games import selectors
@@ -38,8 +36,6 @@ LONGEST: Final = 60.0
 OF_ONE: Final = 0.5
 FURTHEST: Final = 10_000_000
 """So many positions are looked at, unless the time is over before."""
-MOST_TRIES: Final = 3
-"""After so many turns that ended a worker the next position is left out. Two may once begin a turn at the same time."""
 
 
 class StillPlayed(Refused):
@@ -62,8 +58,7 @@ def ask(*, game: int) -> None:
         kept = Analysis.objects.filter(game=row).first()
         if kept is not None and kept.head == row.head:
             return
-        fresh = {"head": row.head, "total": len(line.stops), "findings": {}, "tries": 0, "asked_at": now}
-        fresh |= {"at": now, "done_at": None}
+        fresh = {"head": row.head, "total": len(line.stops), "findings": {}, "asked_at": now, "at": now, "done_at": None}
         Analysis.objects.update_or_create(game=row, defaults=fresh)
     nudge_all(TASK, [game])
 
@@ -78,8 +73,8 @@ def ask_again(now: datetime) -> int:
 
 
 def work(*, game: int, now: Callable[[], datetime], left: Callable[[], float]) -> bool:
-    """Works on an analysis while some seconds are `left`; whether it is done. Safe to repeat: what is found
-    twice is kept once."""
+    """Works on an analysis while some seconds are `left`; whether it is done. Safe to repeat: what is
+    found twice is kept once."""
     row = Analysis.objects.select_related("game").filter(game=game, done_at=None).first()
     line = selectors.line_of(row.game) if row is not None else None
     if row is None:
@@ -90,14 +85,13 @@ def work(*, game: int, now: Callable[[], datetime], left: Callable[[], float]) -
         return True
     seconds = min(OF_ONE, LONGEST / max(1, row.total))
     found: dict[str, Any] = {}
-    Analysis.objects.filter(pk=row.pk, head=row.head).update(tries=F("tries") + 1)
     for stop in line.stops:
         key = str(stop.step.number)
         if key not in row.findings:
             # To read a long game may take longer than a turn: one position is found in each.
-            if (left() <= 0 or row.tries) and found:
+            if left() <= 0 and found:
                 break
-            found[key] = _found(row.game.pk, line.ruleset, stop.position, left, seconds) if row.tries < MOST_TRIES else None
+            found[key] = _found(row.game.pk, line.ruleset, stop.position, left, seconds)
     done = _keep(row, found, now())
     if not done:
         nudge_all(TASK, [game])
@@ -125,8 +119,8 @@ def _keep(row: Analysis, found: dict[str, Any], now: datetime) -> bool:
         if kept is None:
             return True
         kept.findings = {**kept.findings, **found}
-        kept.at, kept.tries = now, min(row.tries, 1)
+        kept.at = now
         if len(kept.findings) >= kept.total:
             kept.done_at = kept.done_at or now
-        kept.save(update_fields=["findings", "tries", "at", "done_at"])
+        kept.save(update_fields=["findings", "at", "done_at"])
         return kept.done_at is not None

@@ -114,34 +114,7 @@ def test_a_position_that_cannot_be_analysed_keeps_no_other_from_it(over: Game, c
     with patch.object(analysis, "analyse", side_effect=MemoryError):
         analysed(over)
     assert "could not be analysed" in caplog.text
-    shown = page(Client(), "analysis", over.pk)
-    assert "Move by move" in shown
-    assert "positions could not be analysed and are left out" in shown
-
-
-def test_a_position_that_goes_on_killing_workers_is_left_out_and_no_other(over: Game) -> None:
-    analysis.ask(game=over.pk)
-    killing = selectors.line_of(over).stops[2].position  # type: ignore[union-attr]
-
-    def look(_ruleset: Any, position: Any, **_rest: Any) -> Finding:
-        if position == killing:
-            # What no handler of exceptions catches.
-            raise SystemExit
-        return Finding(0, shares_of(0, 0), ("6",), 3, 1, exact=False)
-
-    killed = 0
-    with patch.object(analysis, "analyse", side_effect=look):
-        for _turn in range(20):
-            try:
-                if analysis.work(game=over.pk, now=timezone.now, left=lambda: 1.0):
-                    break
-            except SystemExit:
-                killed += 1
-    assert killed == analysis.MOST_TRIES
-    found = Analysis.objects.get().findings.values()
-    assert len(found) == 4
-    assert len([one for one in found if one is None]) == 1
-    assert "1 position could not be analysed and is left out" in page(Client(), "analysis", over.pk)
+    assert "Move by move" in page(Client(), "analysis", over.pk)
 
 
 def test_there_is_none_while_the_game_goes_on(alice: Player, bob: Player) -> None:
