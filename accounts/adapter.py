@@ -20,7 +20,7 @@ from django.shortcuts import redirect
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
-from accounts import letters
+from accounts import hooks, letters
 from accounts.addresses import validate_address
 from accounts.models import Player
 from accounts.services.unconfirmed import SIGNED_UP
@@ -40,6 +40,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ImmediateHttpResponse(redirect("account_signup")) from taken
         request.session[SIGNED_UP] = player.pk
         return player
+
+    def logout(self, request: HttpRequest) -> None:
+        """The session ends, but for what is the browser's."""
+        kept = {name: request.session[name] for name in hooks.kept_at_logout() if name in request.session}
+        super().logout(request)
+        request.session.update(kept)
 
     def clean_email(self, email: str) -> str:
         """The address as it was given, if we would write to it."""

@@ -49,3 +49,16 @@ def register(name: str, app: Concerned) -> None:
 def concerned() -> tuple[Concerned, ...]:
     """Every app that declared its part, in the order of declaration."""
     return tuple(_concerned.values())
+
+
+_kept_at_logout: set[str] = set()
+
+
+def keep_at_logout(name: str) -> None:
+    """Has what a session keeps by this name outlive a logout: it is the browser's, not the player's."""
+    _kept_at_logout.add(name)
+
+
+def kept_at_logout() -> frozenset[str]:
+    """The names that were told so."""
+    return frozenset(_kept_at_logout)

@@ -35,3 +35,4 @@ class GamesConfig(AppConfig):
         append_only.protect(LOG_PROTECTION)
         hooks.register("games", GamePeople())
         user_logged_in.connect(guests.claim, dispatch_uid="games.guests")
+        hooks.keep_at_logout(guests.KEPT_IN)

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0014_analysis_tries'),
+        ('games', '0014_killed_workers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

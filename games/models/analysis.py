@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 class Analysis(models.Model):
     """One for a game, of its log up to entry `head`. `findings` are those of `engines.finding` by the number of the step, as
-    JSON; `total` is how many there will be. `at` is when a worker last had it in hand."""
+    JSON, null where there is nothing to find, false where it was given up; `total` is how many there will be. `at` is when a
+    worker was last asked, `begun_at` when one took it in hand: None when nobody has it. `tries` is how often one did since
+    something was found."""
 
     game = models.OneToOneField("games.Game", on_delete=models.CASCADE, primary_key=True, related_name="analysis")
     head = models.PositiveIntegerField()
@@ -19,6 +21,8 @@ class Analysis(models.Model):
     findings = models.JSONField(default=dict)
     asked_at = models.DateTimeField(_("asked for"))
     at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
     done_at = models.DateTimeField(_("done"), null=True, blank=True)
 
     class Meta:

@@ -40,7 +40,7 @@ class Tally(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class AnalysisPage:
     """How far an analysis has come, `done` of `total` positions, and what it says; `at_first` is what the beginning is worth.
-    Not `asked`: nobody has asked for it."""
+    `given_up` says how many positions could not be looked at. Not `asked`: nobody has asked for it."""
 
     asked: bool
     done: int
@@ -50,6 +50,7 @@ class AnalysisPage:
     plies: tuple[Ply, ...]
     tallies: tuple[Tally, ...]
     svg: str
+    given_up: int = 0
 
     @property
     def version(self) -> str:
@@ -77,6 +78,7 @@ def analysis_page(game_id: int) -> AnalysisPage | None:
         plies=plies,
         tallies=_tallies(line, plies),
         svg=graph(line.names, [one.shares if one is not None else None for one in known]) if plies else "",
+        given_up=sum(data is False for data in row.findings.values()),
     )
 
 
@@ -88,7 +90,7 @@ def _kept(game: Game) -> Analysis | None:
 
 def known_of(line: Line, row: Analysis) -> list[Worth | None]:
     """What is known of each stop of the line."""
-    found = {int(number): Finding.from_json(data) for number, data in row.findings.items() if data is not None}
+    found = {int(number): Finding.from_json(data) for number, data in row.findings.items() if data}
     return [worth(line.ruleset, stop.position, found.get(stop.step.number)) for stop in line.stops]
 
 

@@ -35,9 +35,11 @@ class Mapped:
 
     def of(self, variant: int) -> tuple[Any, int] | None:
         """Of a damaged table only what is whole is used."""
-        content = contents(NAMES[variant])
-        written = content.stat().st_mtime_ns if content.exists() else 0
-        return _opened(NAMES[variant], settings.DATA_DIR, written) if written else None
+        try:
+            written = contents(NAMES[variant]).stat().st_mtime_ns
+        except OSError:
+            return None
+        return _opened(NAMES[variant], settings.DATA_DIR, written)
 
 
 def opened() -> Mapped:

@@ -1,8 +1,7 @@
 """What computers do in games: they move and answer like everybody else, by the services of moves and of proposals.
 
 1. Whoever makes a computer's turn nudges a worker, after the commit (`owing`).
-2. The worker notes its thought, thinks outside every lock, and plays. Another worker or a second delivery plays the same move at
-   the same position, which is one entry, or is refused.
+2. The worker notes its thought, which only one does at a time, thinks outside every lock, and plays.
 3. A worker that is killed leaves its thought behind; the sweep asks again. Whoever was killed twice there plays any legal move.
 """
 
@@ -16,7 +15,7 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
 from games.engines.budget import Budget
@@ -64,8 +63,16 @@ def act(*, game: int, now: Callable[[], datetime], expired: Callable[[], Callabl
     acted, until = 0, now() + IN_HAND
     while True:
         row = Game.objects.filter(pk=game).exclude(engine_asked_at=None).first()
-        if row is None or not _acted(row, _begun(row, now()), expired()):
+        tries = _begun(row.pk, row.head, now()) if row is not None else None
+        if row is None or tries is None:
             return acted
+        try:
+            if not _acted(row, tries, expired()):
+                _let_go(row.pk, row.head, tries)
+                return acted
+        except BaseException:
+            _let_go(row.pk, row.head, tries + 1)
+            raise
         acted += 1
         if now() >= until:
             nudge_all(TASK, [game])
@@ -98,16 +105,29 @@ def ask_again(now: datetime) -> int:
     return len(found)
 
 
-def _begun(row: Game, now: datetime) -> int:
-    """Notes that the thinking begins; how often it began at this entry before."""
-    return _note(row.pk, row.head, now, more=1)
+def _begun(game: int, head: int, now: datetime) -> int | None:
+    """Notes that the thinking begins; how often it began at this entry before. None while another worker is at it: a second one
+    would take it for killed, and think less of the move."""
+    thoughts = Thought.objects.filter(game=game)
+    Thought.objects.get_or_create(game_id=game, defaults={"head": head, "at": now})
+    thoughts.filter(head__lt=head).update(head=head, at=now, tries=0, begun_at=None)
+    free = Q(begun_at=None) | Q(begun_at__lte=now - PATIENCE)
+    if not thoughts.filter(free, head=head).update(at=now, begun_at=now, tries=F("tries") + 1):
+        return None
+    return thoughts.values_list("tries", flat=True).get() - 1
 
 
-def _note(game: int, head: int, now: datetime, *, more: int = 0) -> int:
-    thought = Thought.objects.filter(game=game, head=head).first()
-    tries = thought.tries if thought is not None else 0
-    Thought.objects.update_or_create(game_id=game, defaults={"head": head, "at": now, "tries": tries + more})
-    return tries
+def _let_go(game: int, head: int, tries: int) -> None:
+    """Notes that nobody thinks there any more. What was refused is no thought that ended a worker."""
+    Thought.objects.filter(game=game, head=head).update(begun_at=None, tries=tries)
+
+
+def _note(game: int, head: int, now: datetime) -> None:
+    """Notes that a worker is asked; one that was, and did not come to an end, is not waited for."""
+    thought, new = Thought.objects.get_or_create(game_id=game, defaults={"head": head, "at": now})
+    if not new:
+        tries = F("tries") if thought.head == head else 0
+        Thought.objects.filter(pk=game, at=thought.at).update(head=head, at=now, tries=tries, begun_at=None)
 
 
 def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,28 +37,57 @@ def make(*, variant: int, stones: int) -> Iterator[Progress]:
     """Makes the tables of a sowing game up to so many stones, as far as they are not there, and reports on the way.
 
     Values are written where they are read, so whatever breaks it off, the next time goes on from there; a number of stones
-    counts as made when nothing changes any more and its checksum is listed. A damaged part and what follows is made anew.
+    counts as made when nothing changes any more and its checksum is listed. A damaged part and all that follows is made anew.
+    Raises OSError for a disk that takes no more, BlockingIOError where somebody else makes the same ones.
     """
     name = tables.NAMES[variant]
     path = tables.values(name)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with path.open("ab") as file:
-        file.truncate(max(offset(stones + 1), path.stat().st_size))
-    table = np.memmap(path, dtype=np.int8, mode="r+", shape=(offset(stones + 1),))
-    values = np.asarray(table)
-    listed = tables.sums(name)
-    whole = 0
-    while whole < min(len(listed), stones + 1) and tables.digest(values, whole) == listed[whole]:
+    with path.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        listed = tables.sums(name)
+        whole = _whole(path, listed)
+        if whole < len(listed) or not listed:
+            # Not what was written: nothing that rests on it, nor itself, is a place to go on from.
+            listed = listed[:whole]
+            _start_from(path, offset(whole))
+            _list(tables.contents(name), listed)
+        with path.open("ab") as file:
+            if path.stat().st_size < offset(stones + 1):
+                # A place on the disk for each value: to find none while one is written would end the process.
+                os.posix_fallocate(file.fileno(), 0, offset(stones + 1))
+        values = np.asarray(np.memmap(path, dtype=np.int8, mode="r+", shape=(offset(stones + 1),)))
+        yield from _make(variant, values, listed, stones)
+
+
+def _start_from(path: Path, size: int) -> None:
+    """Another file that has so much of the old one: that one may be mapped by who plays, and must not shrink under them."""
+    new = path.with_suffix(".anew")
+    with new.open("wb") as file:
+        if size:
+            with path.open("rb") as old:
+                file.write(old.read(size))
+    new.replace(path)
+
+
+def _whole(path: Path, listed: list[str]) -> int:
+    """For how many numbers of stones the values are those that were written."""
+    whole, size = 0, path.stat().st_size if path.exists() else 0
+    while whole < len(listed) and offset(whole + 1) <= size:
+        with path.open("rb") as file:
+            file.seek(offset(whole))
+            if sha256(file.read(offset(whole + 1) - offset(whole))).hexdigest() != listed[whole]:
+                break
         whole += 1
-    if whole < len(listed) and whole <= stones:
-        # Not what was written: nothing that rests on it, nor itself, is a place to go on from.
-        values[offset(whole) :] = 0
-        listed = listed[:whole]
-    for more in range(whole, stones + 1):
+    return whole
+
+
+def _make(variant: int, values: Any, listed: list[str], stones: int) -> Iterator[Progress]:
+    for more in range(len(listed), stones + 1):
         yield from _settle(variant, more, values)
-        table.flush()
+        values.base.flush()
         listed.append(tables.digest(values, more))
-        _list(tables.contents(name), listed)
+        _list(tables.contents(tables.NAMES[variant]), listed)
 
 
 def _settle(variant: int, stones: int, values: Any) -> Iterator[Progress]:

@@ -50,11 +50,12 @@ def claim(*, request: HttpRequest, user: Any, **_rest: Any) -> None:
     keys = {int(game): key for game, key in _keys(request).items()}
     if not keys or not isinstance(user, Player):
         return
-    del request.session[KEPT_IN]
     try:
         claimed = len(guests.claim(player=user, keys=keys))
     except NotAllowed:
+        # The browser keeps them for the day when he may play, also over a logout.
         return
+    del request.session[KEPT_IN]
     if claimed:
         told = ngettext(
             "The game that you played as a guest is yours.", "The %(many)s games that you played as a guest are yours.", claimed

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from errno import ENOSPC
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -194,6 +196,77 @@ def test_a_damaged_table_is_used_as_far_as_it_is_whole_and_made_anew(data: Path)
     assert table[1] == 3
     told("tables", "oware", "4")
     assert path.read_bytes() == whole
+
+
+def test_what_rests_on_a_damaged_part_is_no_place_to_go_on_from(data: Path) -> None:
+    told("tables", "oware", "5")
+    path = made.values("oware-no_capture")
+    whole = path.read_bytes()
+    path.write_bytes(whole[: offset(2)] + b"\x7f" * (len(whole) - offset(2)))
+    told("tables", "oware", "3")
+    told("tables", "oware", "5")
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("listed", [None, "[", "{}", "[1, 2, 3]", '["' + "0" * 64 + '"]'])
+def test_without_its_list_a_table_is_made_anew(data: Path, listed: str | None) -> None:
+    told("tables", "oware", "3")
+    path, content = made.values("oware-no_capture"), made.contents("oware-no_capture")
+    whole = path.read_bytes()
+    path.write_bytes(b"\x7f" * len(whole))
+    content.unlink()
+    if listed is not None:
+        content.write_text(listed)
+    assert made.opened().of(3) is None
+    told("tables", "oware", "3")
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("size", [0, 1, 100])
+def test_a_table_that_was_cut_off_is_used_as_far_as_it_goes_and_made_anew(data: Path, size: int) -> None:
+    told("tables", "oware", "4")
+    path = made.values("oware-no_capture")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:size])
+    found = made.opened().of(3)
+    assert found is None or len(found[0]) <= size
+    told("tables", "oware", "4")
+    assert path.read_bytes() == whole
+
+
+def test_who_reads_a_damaged_table_is_not_cut_off_while_it_is_made_anew(data: Path) -> None:
+    told("tables", "oware", "4")
+    path = made.values("oware-no_capture")
+    read = np.memmap(path, dtype=np.int8, mode="c")
+    before = bytes(read[: offset(5) - 1])
+    path.write_bytes(path.read_bytes()[:-1] + b"\x7f")
+    told("tables", "oware", "4")
+    assert bytes(read[: offset(5) - 1]) == before
+
+
+def test_two_do_not_make_the_same_tables_at_once(data: Path) -> None:
+    making = tables.make(variant=3, stones=4)
+    next(making)
+    with pytest.raises(CommandError, match="somebody else"):
+        told("tables", "oware", "4")
+    assert list(making)
+    told("tables", "oware", "4")
+
+
+def test_a_full_disk_is_told_and_play_goes_on_without_tables(data: Path) -> None:
+    full = OSError(ENOSPC, "No space left on device")
+    with patch("games.services.tables.os.posix_fallocate", side_effect=full), pytest.raises(CommandError, match="No space"):
+        told("tables", "oware", "4")
+    assert made.opened().of(3) is None
+
+
+def test_a_place_that_takes_no_file_is_told_and_play_goes_on_without_tables(data: Path) -> None:
+    (data / "tables").write_text("")
+    with pytest.raises(CommandError, match="cannot be written"):
+        told("tables", "oware", "4")
+    assert made.opened().of(3) is None
+    with patch.object(Path, "stat", side_effect=PermissionError):
+        assert made.opened().of(3) is None
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any
@@ -115,6 +116,57 @@ def test_a_position_that_cannot_be_analysed_keeps_no_other_from_it(over: Game, c
         analysed(over)
     assert "could not be analysed" in caplog.text
     assert "Move by move" in page(Client(), "analysis", over.pk)
+
+
+def test_a_position_that_kills_the_worker_is_given_up_and_that_is_told(over: Game, caplog: pytest.LogCaptureFixture) -> None:
+    analysis.ask(game=over.pk)
+    deadly, met = 2, []
+
+    def die(_ruleset: object, position: Any, **_told: object) -> Finding:
+        met.append(position)
+        if position == met[0] or len(set(met)) != deadly:
+            return Finding(0, (500, 500), ("6",), 1, 1, exact=False)
+        raise SystemExit  # as a worker that the kernel ends
+
+    with patch.object(analysis, "analyse", side_effect=die):
+        for _turn in range(9):
+            with suppress(SystemExit):
+                analysis.work(game=over.pk, now=timezone.now, left=lambda: 1.0)
+    row = Analysis.objects.get()
+    assert row.done_at is not None
+    assert list(row.findings.values()).count(False) == 1
+    assert "were given up" in caplog.text
+    shown = page(Client(), "analysis", over.pk)
+    assert "1 position could not be looked at" in shown
+    assert page(Client(), "trying", over.pk)
+
+
+def test_an_analysis_that_only_kills_has_an_end(alice: Player, bob: Player) -> None:
+    game = played_out(GameFactory.create(players=[alice, bob]), plies=12)
+    analysis.ask(game=game.pk)
+    with patch.object(selectors, "line_of", side_effect=SystemExit):
+        for _turn in range(3):
+            with suppress(SystemExit):
+                analysis.work(game=game.pk, now=timezone.now, left=lambda: 1.0)
+    with patch.object(analysis, "analyse", side_effect=SystemExit):
+        for _turn in range(20):
+            with suppress(SystemExit):
+                analysis.work(game=game.pk, now=timezone.now, left=lambda: 1.0)
+    assert Analysis.objects.get().done_at is not None
+    assert "positions could not be looked at" in page(Client(), "analysis", game.pk)
+
+
+def test_one_worker_at_a_time_has_an_analysis_in_hand(over: Game) -> None:
+    analysis.ask(game=over.pk)
+
+    def another_comes(*_asked: object, **_told: object) -> Finding:
+        assert not analysis.work(game=over.pk, now=timezone.now, left=lambda: 1.0)
+        return Finding(0, (500, 500), ("6",), 1, 1, exact=False)
+
+    with patch.object(analysis, "analyse", side_effect=another_comes) as asked:
+        assert analysis.work(game=over.pk, now=timezone.now, left=lambda: 1.0)
+    assert asked.call_count == 4
+    assert not [one for one in Analysis.objects.get().findings.values() if one is False]
 
 
 def test_there_is_none_while_the_game_goes_on(alice: Player, bob: Player) -> None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games import selectors
 from games.admin import _seated
+from games.engines.choice import choose
 from games.models import Challenge, Game, Seat, Thought
 from games.rules import registry
 from games.services import adjudicate, challenge, check, engine, moves, notices, proposals, reflection
@@ -196,6 +197,29 @@ def test_whoever_was_killed_twice_while_thinking_thinks_no_more_there(game: Game
     assert Thought.objects.get(game=game).tries >= 1
     game.refresh_from_db()
     assert game.to_move == 0
+
+
+def test_two_workers_do_not_think_of_the_same_move(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    met: list[int] = []
+
+    def another_comes(*asked: object, level: int, **told: object) -> str:
+        met.append(level)
+        assert not think(game), "it would take the first one for killed, and think less"
+        return choose(*asked, level=level, **told)  # type: ignore[arg-type]
+
+    with patch.object(engine, "choose", side_effect=another_comes):
+        assert think(game)
+    assert set(met) == {2}
+
+
+def test_a_refusal_is_no_worker_that_was_killed(game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    for _times in range(3):
+        with patch.object(moves, "play_move", side_effect=NotAllowed):
+            assert not think(game)
+    assert Thought.objects.get(game=game).tries == 0
+    assert think(game)
 
 
 def test_a_computer_agrees_to_a_takeback(game: Game) -> None:

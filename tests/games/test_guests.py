@@ -182,6 +182,20 @@ def test_a_stolen_key_claims_nothing_for_whoever_is_suspended(client: Client, al
     assert Seat.objects.get(game=game, number=0).player is None
 
 
+def test_whoever_is_suspended_keeps_what_they_played_as_a_guest_for_later(client: Client, alice: Player) -> None:
+    game = begin(client)
+    Player.objects.filter(pk=alice.pk).update(suspended_at=timezone.now())
+    log_in(client, alice)
+    page(client, "game", game.pk, status=404)
+    client.post(reverse("account_logout"))
+    assert "You play as a guest" in page(client, "game", game.pk)
+    Player.objects.filter(pk=alice.pk).update(suspended_at=None)
+    client.post(reverse("account_login"), {"login": alice.email, "password": PASSWORD})
+    assert Seat.objects.get(game=game, number=0).player == alice
+    client.post(reverse("account_logout"))
+    page(client, "game", game.pk, status=404)
+
+
 def test_it_ends_at_its_deadline_and_its_key_is_forgotten(client: Client) -> None:
     game = begin(client)
     press(client, "move", game, move="2")

@@ -39,8 +39,13 @@ class Command(BaseCommand):
             raise CommandError(str(problem)) from problem
         if not 1 <= given["stones"] <= MOST:
             raise CommandError(f"the number of stones is from 1 to {MOST}")
-        for progress in tables.make(variant=variant, stones=given["stones"]):
-            self._show(progress)
+        try:
+            for progress in tables.make(variant=variant, stones=given["stones"]):
+                self._show(progress)
+        except BlockingIOError as problem:
+            raise CommandError("somebody else is making these tables") from problem
+        except OSError as problem:
+            raise CommandError(f"the tables cannot be written: {problem}") from problem
         path = made.values(made.NAMES[variant])
         self.stdout.write(f"Every board with at most {given['stones']} stones is in {path}.")
 
