@@ -6,7 +6,11 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from select import select
+from signal import SIGINT
 from typing import Any
 
 import pytest
@@ -206,3 +210,46 @@ def test_another_program_plays_with_the_command(tmp_path: Path) -> None:
         program.stdin.write("quit\n")
         assert program.wait(20) == 0
     assert not (tmp_path / "perepiska.sqlite3").exists()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The command, ready."""
+    environment = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
+    command = [sys.executable, "manage.py", "engine", "oware"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, cwd=BASE, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as started:
+        try:
+            assert started.stdin is not None
+            assert started.stdout is not None
+            started.stdin.write(b"isready\n")
+            assert started.stdout.readline() == b"readyok\n"
+            yield started
+        finally:
+            started.kill()
+
+
+def test_whoever_asks_in_one_breath_whether_it_lives_while_it_thinks_is_answered(program: Any) -> None:
+    program.stdin.write(b"go infinite\nisready\n")
+    assert select([program.stdout], [], [], 20)[0], "it waits for a stop that nobody sends before the answer"
+    assert program.stdout.readline() == b"readyok\n"
+    out, problems = program.communicate(b"stop\nquit\n", 20)
+    assert out.splitlines()[-1].startswith(b"bestmove ")
+    assert (program.returncode, problems) == (0, b"")
+
+
+@pytest.mark.parametrize("said", [b"go movetime 50\n", b"isready\n", b"go infinite\nisready\n"])
+def test_when_nobody_reads_any_more_it_ends_quietly(program: Any, said: bytes) -> None:
+    program.stdout.close()
+    with suppress(BrokenPipeError):
+        program.stdin.write(said)
+    assert program.wait(20) == 0
+    assert program.stderr.read() == b""
+
+
+def test_an_interrupt_ends_it_quietly(program: Any) -> None:
+    program.stdin.write(b"go infinite\n")
+    time.sleep(0.1)
+    program.send_signal(SIGINT)
+    program.wait(20)
+    assert program.stderr.read() == b""

@@ -91,6 +91,23 @@ def _told(act: dict[str, Any]) -> str:
             case "run_out":
                 if not reflection.run_out(game_id=act["game"], now=datetime.fromisoformat(act["now"])):
                     return "nothing"
+            case "think":
+                if not engine.act(game=act["game"], now=timezone.now, expired=lambda: lambda: False):
+                    return "nothing"
+            case "claim":
+                if not guests.claim(player=Player.objects.get(pk=act["player"]), keys={act["game"]: act["key"]}):
+                    return "nothing"
+            case "analyse":
+                analysis.ask(game=act["game"])
+            case "think and die":
+                vars(engine)["choose"] = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+                engine.act(game=act["game"], now=timezone.now, expired=lambda: lambda: False)
+            case "work and die":
+                vars(analysis)["analyse"] = lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL)
+                analysis.work(game=act["game"], now=timezone.now, left=lambda: 1.0)
+            case "work":
+                while not analysis.work(game=act["game"], now=timezone.now, left=lambda: 0.0):
+                    sleep(0.01)
             case "accept":
                 challenge.accept_challenge(challenge_id=act["challenge"], player=Player.objects.get(pk=act["player"]))
             case "begin":
@@ -114,14 +131,6 @@ def _told(act: dict[str, Any]) -> str:
             case "open":
                 terms = Terms("mangala", timedelta(days=act["days"]), {})
                 challenge.open_challenge(challenger=Player.objects.get(pk=act["player"]), terms=terms, key=act["key"])
-            case "think":
-                if not engine.act(game=act["game"], now=timezone.now, expired=lambda: lambda: False):
-                    return "nothing"
-            case "analyse":
-                analysis.work(game=act["game"], now=timezone.now, left=lambda: 9.0)
-            case "claim":
-                if not guests.claim(player=Player.objects.get(pk=act["player"]), keys={act["game"]: act["key"]}):
-                    return "nothing"
             case "leave":
                 erasure.ask_erasure(player=Player.objects.get(pk=act["player"]))
             case "erase":

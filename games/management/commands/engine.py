@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from io import TextIOWrapper
@@ -42,13 +43,12 @@ class Command(BaseCommand):
         ears = Ears(sys.stdin)
         session = Session(*found, tables=tables.opened, say=_say, is_stopped=ears.is_stopped)
         ears.start()
-        while True:
-            line = ears.lines.get()
-            ears.thinks = line.startswith("go")
-            if not session.answer(line):
-                return
-            ears.thinks = False
-            ears.forget(line)
+        try:
+            while session.answer(line := ears.lines.get()):
+                ears.forget(line)
+        except (BrokenPipeError, KeyboardInterrupt):
+            # Nobody reads any more: what is left of the output goes nowhere, for Python would complain of it at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Ears(Thread):
@@ -57,32 +57,45 @@ class Ears(Thread):
     def __init__(self, stream: TextIO) -> None:
         super().__init__(daemon=True)
         self.lines: SimpleQueue[str] = SimpleQueue()
-        self.thinks = False
         self._stream = stream
         self._ending: SimpleQueue[str] = SimpleQueue()
         self._is_at_end = False
+        # Each is counted by one thread alone.
+        self._asked = self._thought = 0
 
     def run(self) -> None:
         """Until the stream ends, which is as good as `quit` after what was asked before."""
-        for written in self._stream:
-            line = written.strip()
-            if line == "isready" and self.thinks:
-                _say("readyok")
-                continue
-            if line in _ENDS_THINKING:
-                self._ending.put(line)
-            self.lines.put(line)
+        try:
+            for written in self._stream:
+                self._hear(written.strip())
+        except BrokenPipeError:
+            self._hear("quit")
         self._is_at_end = True
         self.lines.put("quit")
+
+    def _hear(self, line: str) -> None:
+        # What is still to be thought of counts: whoever waits for this answer may not say `stop` before it.
+        if line == "isready" and self._asked > self._thought:
+            _say("readyok")
+            return
+        if line in _ENDS_THINKING:
+            self._ending.put(line)
+        self._asked += _is_go(line)
+        self.lines.put(line)
 
     def is_stopped(self, nothing_else_ends_it: bool) -> bool:
         """Whether to stop thinking."""
         return not self._ending.empty() or (nothing_else_ends_it and self._is_at_end)
 
     def forget(self, line: str) -> None:
-        """A line that ended a thinking ends no later one."""
+        """A line that was answered: one that ended a thinking ends no later one."""
+        self._thought += _is_go(line)
         if line in _ENDS_THINKING:
             self._ending.get()
+
+
+def _is_go(line: str) -> bool:
+    return line.split()[:1] == ["go"]
 
 
 def _say(line: str) -> None:
