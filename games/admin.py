@@ -21,6 +21,7 @@ from games.rules import entry as kinds
 from games.rules import registry
 from games.rules.ruleset import AnyRuleset
 from games.selectors import board_of, duration, name_at, options_in_words, seat_title, title_of, why_it_ended
+from games.selectors.desk import HIDING, hides, told_to_watchers
 from games.services import adjudicate, freeze
 from games.services.errors import Refused
 from games.speech import say
@@ -86,12 +87,6 @@ def _ruleset_of(game: Game) -> AnyRuleset | None:
         return None
 
 
-def _is_hidden(game: Game) -> bool:
-    """Whether a game goes on in which something is hidden, or nobody knows whether it is."""
-    ruleset = _ruleset_of(game)
-    return game.ended_at is None and (ruleset is None or ruleset.facts.hidden)
-
-
 def _may_rule(by: Player, game: Game) -> bool:
     """Whether there are rules, and the moderator has no seat here: nobody rules on a game he plays in (S14)."""
     return _ruleset_of(game) is not None and not Seat.objects.filter(game=game, player=by).exists()
@@ -143,6 +138,12 @@ class LogInline(ReadOnly, AnyInline):
     model = LogEntry
     fields = ("number", "who", "kind", "said", "at", "via", "reason")
     readonly_fields = ("who", "said")
+    hidden: Mapping[int, str] | None = None
+
+    def get_formset(self, request: HttpRequest, obj: Game | None = None, **given: Any) -> Any:
+        """Of a running game with hidden things a moderator reads what a spectator does (N25)."""
+        self.hidden = told_to_watchers(obj) if obj is not None and hides(obj) else None
+        return super().get_formset(request, obj, **given)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
         """With the reasons and the players."""
@@ -155,9 +156,9 @@ class LogInline(ReadOnly, AnyInline):
 
     @admin.display(description=_("text"))
     def said(self, entry: LogEntry) -> str:
-        """What the entry says. Who joined is told beside it; what is hidden in a running game is nobody's to read."""
-        if entry.kind in (kinds.MOVE, kinds.CHANCE_FELL) and _is_hidden(entry.game):
-            return str(_("not shown while the game goes on"))
+        """What the entry says, as far as the reader may know. Who joined is told beside it."""
+        if self.hidden is not None and entry.kind in HIDING:
+            return self.hidden.get(entry.number, "")
         return "" if entry.kind == kinds.JOIN else entry.text
 
 
@@ -279,7 +280,7 @@ class GameAdmin(DeskAdmin):
             return []
         plays = any(seat.player_id == request.user.pk for seat in obj.seat_set.all())
         if plays:
-            return [SeatInline] if _is_hidden(obj) else [SeatInline, LogInline]
+            return [SeatInline] if hides(obj) else [SeatInline, LogInline]
         return [SeatInline, LogInline, MessageInline]
 
     def told(self, refusal: Exception) -> str:

@@ -62,8 +62,8 @@ class ChallengeLetters:
             return False
         if not isinstance(reader, Player):
             return _takes_invitations(letter)
-        has_a_seat = challenge.acceptances.filter(player=reader).exists()
-        return not has_a_seat and selectors.may_play(reader) and not are_apart(reader, challenge.challenger)
+        answered = challenge.acceptances.filter(player=reader).exists() or challenge.declined_by.filter(pk=reader.pk).exists()
+        return not answered and selectors.may_play(reader) and not are_apart(reader, challenge.challenger)
 
     def render(self, letter: Waiting) -> Rendered:
         """In the reader's language and zone; to somebody who is no player, in the challenger's language and in English."""

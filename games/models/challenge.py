@@ -62,7 +62,7 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
 
 class Challenge(models.Model):
     """Terms and state. It has as many acceptances as seats when it starts its one game; the challenger's is the first. If it
-    starts early, `seats` become as many as are taken."""
+    starts early, `seats` become as many as are taken. `declined_by` are those who do not come to a rematch of more than two."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")
@@ -127,6 +127,11 @@ class Challenge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.pk} ({self.state})"
+
+    @property
+    def asks_a_table(self) -> bool:
+        """Whether it is a rematch of more than two, which each of them answers for himself."""
+        return self.rematch_of_id is not None and self.opponent_id is None
 
     @property
     def stands_until(self) -> datetime:

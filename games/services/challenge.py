@@ -140,7 +140,7 @@ def decline_challenge(*, challenge_id: int, player: Player) -> Challenge:
         to_anyone = challenge.opponent_id is None and challenge.rematch_of_id is None
         if to_anyone or player == challenge.challenger or not waiting.is_asked(challenge, player):
             raise Gone
-        if challenge.rematch_of_id is not None and challenge.seats > 2:
+        if challenge.asks_a_table:
             if player.pk in waiting.seated_players(challenge):
                 raise Gone
             waiting.decline_seat(challenge, timezone.now(), by=player)

@@ -50,6 +50,7 @@ def _decline(invitation: Invitation) -> Challenge:
         if challenge.state != Challenge.State.OPEN or now >= challenge.stands_until:
             raise ChallengeClosed
         Invitation.objects.filter(pk=invitation.pk).update(declined_at=now)
+        waiting.begin_if_all_came(challenge, now, by=None)
     return challenge
 
 

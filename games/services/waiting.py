@@ -92,9 +92,11 @@ def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: boo
         raise NotAllowed(APART)
     taken.append(Acceptance.objects.create(challenge=challenge, player=player, place=free_place(challenge, taken), at=now))
     challenge.declined_by.remove(player)
-    if len(taken) == challenge.seats:
+    fewest = registry.get(challenge.ruleset).facts.seats[0]
+    all_came = challenge.asks_a_table and len(taken) >= fewest and not _awaited(challenge)
+    if len(taken) == challenge.seats or all_came:
         begin(challenge, holders(taken, present), now, by=player)
-    elif len(taken) == registry.get(challenge.ruleset).facts.seats[0]:
+    elif len(taken) == fewest:
         owe(letters.ENOUGH, challenge, player_id=challenge.challenger_id)
 
 
@@ -122,14 +124,15 @@ def invite(challenge: Challenge, address: str, *, language: str) -> None:
     owe(letters.INVITATION, challenge, invitation=invitation)
 
 
-def begin(challenge: Challenge, seated: Sequence[Holder], now: datetime, *, by: Player) -> Game:
-    """Starts the game of a locked challenge with those who have a seat, in the order of their places; `by` pressed the button."""
+def begin(challenge: Challenge, seated: Sequence[Holder], now: datetime, *, by: Player | None) -> Game:
+    """Starts the game of a locked challenge with those who have a seat, in the order of their places; `by` pressed the button
+    of a player's page."""
     game = seating.start(challenge, seated, now)
     _tell_beginning(challenge, game, by=by)
     return game
 
 
-def _tell_beginning(challenge: Challenge, game: Game, *, by: Player) -> None:
+def _tell_beginning(challenge: Challenge, game: Game, *, by: Player | None) -> None:
     """To those who waited: not to who let it begin, nor to whose turn it is, which has a letter."""
     waited = game.seat_set.exclude(player=by).exclude(player=None).values_list("number", "player_id")
     for seat, player_id in [one for one in waited if one[0] != game.to_move]:
@@ -159,20 +162,34 @@ def decline(challenge: Challenge, now: datetime, *, by: Player | None) -> None:
 
 
 def decline_seat(challenge: Challenge, now: datetime, *, by: Player) -> None:
-    """Somebody does not come to the rematch of a larger table, whose challenge is locked. It begins when all the others have
-    come and nobody else is invited, and is declined when they are too few. Again: nothing new. Raises ChallengeClosed."""
+    """Somebody does not come to the rematch of a larger table, whose challenge is locked; the others may. It is declined when too
+    few are left. Again: nothing new. Raises ChallengeClosed."""
     if challenge.state != Challenge.State.OPEN or now >= challenge.stands_until:
         raise ChallengeClosed
     challenge.declined_by.add(by)
-    taken, seated = list(challenge.acceptances.all()), seated_players(challenge)
-    missing = asked_by_name(challenge) - seated
-    fewest = registry.get(challenge.ruleset).facts.seats[0]
-    if len(taken) + len(missing) < fewest:
+    if challenge.acceptances.count() + _awaited(challenge) < registry.get(challenge.ruleset).facts.seats[0]:
         decline(challenge, now, by=by)
-    elif not missing and not challenge.invitations.filter(declined_at=None).exists() and len(taken) >= fewest:
-        present = locked_players(seated)
-        if selectors.may_play(present[challenge.challenger_id]):
-            begin(challenge, holders(taken, present), now, by=by)
+    else:
+        begin_if_all_came(challenge, now, by=by)
+
+
+def begin_if_all_came(challenge: Challenge, now: datetime, *, by: Player | None) -> None:
+    """After a no: a locked rematch of a larger table begins when all who are left have accepted, and they are enough."""
+    if not challenge.asks_a_table or _awaited(challenge):
+        return
+    taken, present = list(challenge.acceptances.all()), locked_players(seated_players(challenge))
+    enough = len(taken) >= registry.get(challenge.ruleset).facts.seats[0]
+    if enough and selectors.may_play(present[challenge.challenger_id]):
+        begin(challenge, holders(taken, present), now, by=by)
+
+
+def _awaited(challenge: Challenge) -> int:
+    """How many have yet to answer the rematch of a larger table: its players, and whoever was invited besides. Nobody knows which
+    invitation somebody came by, so a player of the game before who was invited as well may be waited for in vain: then the
+    owner begins."""
+    named, seated = asked_by_name(challenge), seated_players(challenge) - {challenge.challenger_id}
+    invited = challenge.invitations.filter(declined_at=None).count()
+    return len(named - seated) + max(0, invited - len(seated - named))
 
 
 def owe(

@@ -14,7 +14,7 @@ from games.models import Challenge, Game, Invitation
 from games.services import challenge, check, invitation, room, waiting
 from games.services.errors import Gone
 from tests.factories import PlayerFactory, deserted
-from tests.games.postbag import DAN
+from tests.games.postbag import DAN, sent, text
 from tests.games.visits import of, page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
@@ -68,6 +68,28 @@ def test_a_rematch_of_many_waits_for_who_is_invited_besides(alice: Player, bob: 
     challenge.decline_challenge(challenge_id=made.pk, player=bob)
     made.refresh_from_db()
     assert made.state == "open"
+    invitation.decline_invitation(invitation_id=Invitation.objects.get().pk)
+    assert Game.objects.get(challenge=made).seats == 2
+
+
+def test_it_begins_as_well_when_the_last_of_those_who_are_left_comes_after_the_no(
+    alice: Player, bob: Player, charlie: Player
+) -> None:
+    dan = PlayerFactory.create()
+    made = again(alice, bob, charlie, dan)
+    sent()
+    challenge.decline_challenge(challenge_id=made.pk, player=bob)
+    for player in (charlie, dan):
+        challenge.accept_challenge(challenge_id=made.pk, player=player)
+    assert Game.objects.get(challenge=made).seats == 3
+
+
+def test_who_has_declined_already_gets_no_letter_about_it(alice: Player, bob: Player, charlie: Player) -> None:
+    made = again(alice, bob, charlie, PlayerFactory.create())
+    challenge.decline_challenge(challenge_id=made.pk, player=bob)
+    told = [letter["To"] for letter in sent() if "ematch" in letter["Subject"] or "plays again" in text(letter)]
+    assert bob.email not in told
+    assert charlie.email in told
 
 
 def test_who_declined_a_rematch_of_many_may_come_after_all(alice: Player, bob: Player, charlie: Player) -> None:
