@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.selectors import Person, Seated
 
@@ -30,6 +30,7 @@ def all_linked(people: Iterable[Person]) -> SafeString:
 
 
 @register.filter
-def against(people: Iterable[Person]) -> SafeString:
+def against(people: Collection[Person]) -> SafeString:
     """Whom somebody plays against."""
-    return mark_safe(_("against %(who)s") % {"who": all_linked(people)})  # noqa: S308 - a translation around escaped names
+    told = ngettext("against %(who)s", "against %(who)s", len(people))
+    return mark_safe(told % {"who": all_linked(people)})  # noqa: S308 - a translation around escaped names
