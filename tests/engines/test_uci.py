@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from select import select
-from signal import SIGINT
+from signal import SIG_DFL, SIGINT, signal
 from typing import Any
 
 import pytest
@@ -217,8 +217,13 @@ def program(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The command, ready."""
     environment = {**os.environ, "DATA_DIR": str(tmp_path), "DATABASE_URL": ""}
     command = [sys.executable, "manage.py", "engine", "oware"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=BASE, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as started:
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
+
+    def hears_interrupts() -> None:
+        # Whoever runs the tests in the background of a shell ignores them, and so would its children.
+        signal(SIGINT, SIG_DFL)
+
+    with subprocess.Popen(command, cwd=BASE, env=environment, preexec_fn=hears_interrupts, **pipes) as started:  # noqa: PLW1509
         try:
             assert started.stdin is not None
             assert started.stdout is not None
