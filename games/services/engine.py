@@ -144,14 +144,14 @@ def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:
     number = min(levels[seat] or 1, LEVELS[0].number) if tries else levels[seat] or 1
     try:
         if ends:
-            proposals.propose(game=row.pk, seat=seat, kind=ends[-1], via=VIA, key=f"{VIA}:{seat}:{row.head}")
+            proposals.propose(game=row.pk, seat=seat, kind=ends[-1], via=VIA, key=_key(row, seat, "propose", row.head))
         elif proposal is not None:
             agrees = _agrees(ruleset, row, standing, seat, proposal, tries, expired)
             answer = proposals.agree if agrees else proposals.refuse
-            answer(game=row.pk, seat=seat, number=proposal.number, via=VIA, key=f"{VIA}:{seat}:{proposal.number}")
+            answer(game=row.pk, seat=seat, number=proposal.number, via=VIA, key=_key(row, seat, "answer", proposal.number))
         else:
             text = _move(ruleset, row, standing, seat, number, tries, expired)
-            key = f"{VIA}:{seat}:{row.position_number}"
+            key = _key(row, seat, "move", row.position_number)
             moves.play_move(game=row.pk, seat=seat, text=text, position_number=row.position_number, via=VIA, key=key)
     except (Refused, MoveRefused):
         return False
@@ -189,6 +189,11 @@ def _move(
 def _seed(row: Game) -> int:
     """What a computer's errors follow from: the same for the same position of a game, and nothing that others can know."""
     return int(salted_hmac("games.engine", f"{row.pk}:{row.position_number}").hexdigest()[:12], 16)
+
+
+def _key(row: Game, seat: int, act: str, number: int) -> str:
+    """The key of what a computer does: the same for a task that comes twice, and nothing that a player could send before."""
+    return f"{VIA}:{salted_hmac('games.engine.key', f'{row.pk}:{seat}:{act}:{number}').hexdigest()}"
 
 
 def _agrees(

@@ -61,7 +61,7 @@ def write(log: OpenLog, seat: int, text: str, *, entry: int | None = None) -> No
         one.number: one.player for one in Seat.objects.filter(game=log.game).select_related("player") if one.player is not None
     }
     if seat not in players:
-        raise NotAllowed
+        raise NotAllowed(NOBODY_READS)
     # The lock keeps an erasure from passing by, which empties the texts of whoever leaves.
     author = Player.objects.select_for_update(no_key=True).get(pk=players[seat].pk)
     if not selectors.may_play(author):

@@ -10,6 +10,7 @@ from accounts.limits import limited
 from accounts.models import Player
 from games.rules.phrase import phrase
 from games.services.errors import Refused
+from games.views.buttons import player_of
 
 KEPT = 10_000
 """So many characters of a refused text are shown again."""
@@ -31,11 +32,12 @@ class TooManyChallenges(Refused):
 
 def message_in(request: HttpRequest, player: Player | None = None) -> str:
     """The message in a form that was sent, by who is logged in if it is not said by whom; empty if there is none.
+    A guest's goes to nobody, which is told by whatever would write it.
 
     Raises TooManyMessages.
     """
-    text = request.POST.get("message", "")
-    if text.strip() and limited(request, "message", player):
+    text, writer = request.POST.get("message", ""), player or player_of(request)
+    if text.strip() and writer is not None and limited(request, "message", player):
         raise TooManyMessages
     return text
 

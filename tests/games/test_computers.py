@@ -25,7 +25,7 @@ from games.services.errors import KeyReused, NotAllowed
 from notifications import delivery
 from notifications.models import Letter
 from tests.factories import ChallengeFactory, ComputerGameFactory, GuestGameFactory, play, think
-from tests.games.visits import of, page
+from tests.games.visits import of, page, press
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +98,15 @@ def test_thinking_twice_plays_once(game: Game) -> None:
     moves.play_move(**first)  # the worker that was slower
     game.refresh_from_db()
     assert game.entries.filter(kind="move", seat=1, text=first["text"]).count() == 1
+
+
+def test_no_key_of_a_form_is_in_the_way_of_the_computer(alice: Player, game: Game) -> None:
+    client, ruleset = of(alice), registry.get("mangala")
+    while game.to_move == 0:
+        move = next(ruleset.legal_moves(ruleset.load(game.position)))
+        press(client, "move", game, move=move, key=f"engine:1:{game.head + 1}")
+        game.refresh_from_db()
+    assert think(game)
 
 
 @pytest.mark.parametrize("name", ["mangala", "oware", "bridgit", "sprouts"])

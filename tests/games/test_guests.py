@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import selectors
-from games.models import Game, Seat
+from games.models import Game, Message, Seat
 from games.rules import registry
 from games.services import check, guests, moves, reflection
 from notifications.models import Letter
@@ -95,6 +95,15 @@ def test_nobody_else_sees_or_plays_it(client: Client, alice: Player) -> None:
     assert reverse("account_login") in str(Client().post(reverse("games:move", args=[game.pk]), {"move": "3"})["Location"])
     game.refresh_from_db()
     assert game.plies == 0
+
+
+def test_a_guest_writes_to_nobody_and_is_told_so(client: Client) -> None:
+    game = begin(client)
+    said = press(client, "move", game, move="3", message="Hello!", status=403)
+    assert "You cannot write to each other in this game." in said
+    game.refresh_from_db()
+    assert game.plies == 0
+    assert not Message.objects.exists()
 
 
 def test_nobody_else_is_a_rematch_of_it(client: Client, alice: Player) -> None:
