@@ -59,6 +59,54 @@ def test_every_position_of_the_smallest_boards_is_judged_as_looking_at_every_lin
             assert_right(position)
 
 
+@cache
+def wins_with_swap(position: BridgitPosition) -> bool:
+    """The same by the ruleset, which knows of the swap."""
+    after = [RULESET.play(position, move) for move in RULESET.legal_moves(position)]
+    return any(one.over or not wins_with_swap(one) for one in after)
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_with_the_swap_too_the_smallest_boards_are_judged_as_looking_at_every_line_does(size: int) -> None:
+    start = RULESET.start({"n": size, "swap": True}, 2)
+    seconds = [RULESET.play(start, move) for move in RULESET.legal_moves(start)]
+    thirds = [RULESET.play(one, move) for one in seconds if not one.over for move in RULESET.legal_moves(one)]
+    for position in [start, *seconds, *thirds]:
+        if not position.over:
+            solved = EVALUATION.solve(position, 1, never)
+            assert solved is not None
+            assert (solved.value > 0) is wins_with_swap(position)
+            after = RULESET.play(position, solved.best[0])
+            assert solved.value < 0 or after.over or not wins_with_swap(after)
+
+
+def test_who_has_lost_sets_problems() -> None:
+    """After no line on somebody's way is it harder to find an answer that keeps the game won; after some it is easier."""
+    harder = 0
+    for position in late(3, 9, 20):
+        solved = EVALUATION.solve(position, 1, never)
+        assert solved is not None
+        if solved.value > 0:
+            continue
+        keep = {written(middle): right_answers(position, middle) for middle in play.free(position)}
+        likely = [written(middle) for middle in play.free(position) if middle in ways(position)]
+        assert keep[solved.best[0]] == min(keep[move] for move in likely)
+        harder += keep[solved.best[0]] < max(keep[move] for move in likely)
+    assert harder
+
+
+def right_answers(position: BridgitPosition, middle: Point) -> float:
+    """The part of all answers that keeps the game won."""
+    after = play.draw(position, middle)
+    answers = [play.draw(after, answer) for answer in play.free(after)]
+    return sum(one.over or winning(one) is None for one in answers) / len(answers)
+
+
+def ways(position: BridgitPosition) -> set[Point]:
+    """The middles on shortest ways of either seat."""
+    return {middle for seat in (0, 1) for middle in shortest(Net(position, seat)).through}
+
+
 def test_late_positions_of_a_board_of_three_are_judged_as_looking_at_every_line_does() -> None:
     for position in late(3, 6, 60):
         assert_right(position)

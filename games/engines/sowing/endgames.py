@@ -5,9 +5,9 @@ board that comes again divides the rest, for a board that has not stood before. 
 the best that its plies promise, over and over until nothing changes. So a value moves only away from 0, and only when a
 finite way of captures proves it: above 0 the seat to move can go that way, nearer with each ply, and no board comes twice;
 below 0 the other can, whatever is played; where it stays 0, each can keep off what loses until the rest is divided. None of
-this asks how often a board must come, so the rule of the third time gives the same value; only boards that stood in the
-game before may bring its division sooner. A table that is half made lies between 0 and the truth, so that making it can be
-broken off and go on at any time.
+this asks how often a board must come, so the rule of the third time gives the same value; only a board that stood twice in the
+game before may bring its division sooner, and then `search` asks the tables about nothing that comes before a capture. A
+table that is half made lies between 0 and the truth, so that making it can be broken off and go on at any time.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 from games.engines.sowing import alphabeta as ab
 from games.engines.sowing import core
 from games.engines.sowing.compiled import Bytes, Ints, no_bytes, zeros
+from games.engines.sowing.ranks import rank
 from games.engines.sowing.weights import net
 from games.rules.evaluation import WON
 
@@ -90,12 +92,16 @@ class Search:
         manner = manner or Manner()
         self.variant, self.board = variant, board
         self.earlier = list(earlier)[-EARLIER:] if variant >= core.FORBIDDEN else []
-        self.limit, self.expired = nodes, expired
+        self.limit, self.expired, self.manner = nodes, expired, manner
         self._pause = CHUNK
         self.memory = memory
         memory.generation += 1
         values, most = tables or (no_bytes(), -1)
-        self.tables = values
+        self.stones = core.total(board.own) + core.total(board.other)
+        if most >= self.stones and _may_come_the_third_time(self.earlier):
+            # That ends the game, perhaps before the tables have what they promise. After a capture it cannot happen.
+            most = self.stones - 1
+        self.tables, self.tabled_up_to = values, most
         self.weights = net(variant < core.FORBIDDEN) if manner.weights is None else manner.weights
         self.frames = zeros(ab.FRAME * (ab.DEEPEST + 2))
         self.line = zeros(2 * (EARLIER + ab.DEEPEST + 4))
@@ -105,7 +111,7 @@ class Search:
         self.line[2 * at], self.line[2 * at + 1] = board.own, board.other
         control = self.control = zeros(ab.CONTROLS)
         control[ab.ROOT] = at + 1
-        control[ab.TABLED_UP_TO], control[ab.STONES] = most, sum(core.total(side) for side in board[:2]) + sum(board[2:])
+        control[ab.TABLED_UP_TO], control[ab.STONES] = most, self.stones + board.kept + board.lost
         control[ab.CALM], control[ab.REDUCE], control[ab.EXTEND] = manner.calm, manner.reduce, manner.extend
         control[ab.GENERATION] = memory.generation
 
@@ -116,7 +122,12 @@ class Search:
 
     def rank(self, *, depth: int = 0, margin: int = 0) -> Ranks:
         """The moves, looked at so many plies deep (0: as far as one gets). The values within `margin` of the best are right."""
-        order = self._moves()
+        if self.stones <= self.tabled_up_to:
+            return self._looked_up(depth)
+        return self._deepened(self._moves(), depth, margin)
+
+    def _deepened(self, order: list[Move], depth: int, margin: int, enough: int = WON) -> Ranks:
+        """These moves, deeper and deeper until one is worth `enough`."""
         reached, exact = 0, False
         for ahead in range(1, (depth or ab.DEEPEST - 30) + 1):
             self.control[ab.ESTIMATES] = 0
@@ -131,13 +142,67 @@ class Search:
             order.sort(key=_by_value)
             reached, exact = ahead, self.control[ab.ESTIMATES] == 0
             best = order[0].value
-            if exact or best >= WON - ahead or best <= ahead - WON:
+            if exact or best >= min(enough, WON - ahead) or best <= ahead - WON:
                 exact = exact or abs(best) >= ab.SETTLED
                 break
         exact = exact or order[0].value >= ab.SETTLED
         for move in order[1:]:
             move.line = (move.pit, *self._line(move))
         return Ranks(order, reached, self.nodes, exact)
+
+    def _looked_up(self, depth: int) -> Ranks:
+        """The moves by what the tables say of them. Of equal ones that which comes nearer to a gain stands first: who goes round
+        in a circle instead has it divided."""
+        order = self._moves()
+        for move in order:
+            move.value, move.line = self._value_in_tables(move), (move.pit,)
+        order.sort(key=_by_value)
+        equal = [move for move in order if move.value == order[0].value]
+        reached, nodes, gain = 1, 0, self._margin(order[0]) - (self.board.kept - self.board.lost)
+        if gain > 0 and len(equal) > 1 and self.variant >= core.FORBIDDEN:
+            found = self._way(equal, gain, depth)
+            reached, nodes = max(reached, found.depth), found.nodes
+            way = found.moves[0]
+            if way.value >= ab.SETTLED:
+                for move in equal:
+                    move.value -= move.pit != way.pit
+                    move.line = way.line if move.pit == way.pit else move.line
+                order.sort(key=_by_value)
+        return Ranks(order, reached, nodes, exact=True)
+
+    def _way(self, moves: Sequence[Move], gain: int, depth: int) -> Ranks:
+        """These moves by how soon they bring `gain` more of the stones on the board than the other seat gets: looked for where
+        just that wins, and with tables that only tell what comes after a capture."""
+        stored = self.board.kept + self.board.lost
+        kept = (stored - gain) // 2 + 1
+        search = Search(
+            self.variant,
+            Board(self.board.own, self.board.other, kept, stored - kept),
+            earlier=self.earlier,
+            nodes=self.limit,
+            expired=self.expired,
+            memory=self.memory,
+            manner=self.manner,
+            tables=(self.tables, self.stones - 1),
+        )
+        pits = [move.pit for move in moves]
+        return search._deepened([move for move in search._moves() if move.pit in pits], depth, 0, ab.SETTLED)
+
+    def _margin(self, move: Move) -> int:
+        """By how many stones who plays a move ends ahead, by the tables."""
+        own, other, kept, lost = move.after
+        if move.comes == core.OVER:
+            return kept - lost
+        margin = kept - lost + int(self.tables[rank(own, other, int(self.control[ab.STONES]) - kept - lost)])
+        return margin if move.comes == core.AGAIN else -margin
+
+    def _value_in_tables(self, move: Move) -> int:
+        kept, lost = move.after[2:]
+        if move.comes == core.OVER:
+            return int(ab.ended(kept - lost, 1))
+        if move.comes == core.NEXT:
+            kept, lost = lost, kept
+        return int(ab.tabled(self._margin(move), kept, lost, 1))
 
     def _moves(self) -> list[Move]:
         found = []
@@ -218,6 +283,11 @@ class Search:
             *after, comes = core.ply(self.variant, *board, pit)
             board = Board(*map(int, after))
         return pits
+
+
+def _may_come_the_third_time(earlier: Sequence[tuple[int, int]]) -> bool:
+    """Whether a board has stood twice; of every second one the same seat was to move."""
+    return any(times > 1 for parity in (0, 1) for times in Counter(earlier[parity::2]).values())
 
 
 def _by_value(move: Move) -> int:

@@ -61,11 +61,11 @@ class BridgitEvaluation(Solving[BridgitPosition]):
         yield from map(notation.written, _weighed(position))
 
     def solve(self, position: BridgitPosition, nodes: int, expired: Callable[[], bool]) -> Solved | None:
-        """By the trees of `net`, whatever `nodes` are. With the swap in hand the second player always wins: of a line and the
-        same line taken over one is good."""
+        """By the trees of `net`, whatever `nodes` are. With the swap in hand the second player always wins, unless the first line
+        ends the game: of a line and the same line taken over one is good."""
         if position.size > LARGEST:
             return None
-        if position.swap and position.turn == 1:
+        if position.swap and position.turn == 1 and position.size > 1:
             return Solved(-WON, (notation.written(opening(position)),))
         move = winning(position)
         if move is not None:
@@ -96,14 +96,15 @@ def winning(position: BridgitPosition) -> Point | None:
 
 
 def hardest(position: BridgitPosition) -> Point:
-    """Of the lines on the shortest ways of a lost position the one after which fewest answers keep the game won, as far as
-    PROBLEMS allows to try them."""
+    """Of the lines on the shortest ways of a lost position the one after which the smallest part of the likely answers keeps the
+    game won, as far as PROBLEMS allows to try them."""
     lines = _weighed(position)[:CHOICES]
-    answers = PROBLEMS // len(lines)
+    most = PROBLEMS // len(lines)
 
-    def kept(middle: Point) -> int:
+    def kept(middle: Point) -> float:
         after = play.draw(position, middle)
-        return sum(_keeps(after, answer) for answer in _weighed(after)[:answers])
+        answers = _weighed(after)[:most]
+        return sum(_keeps(after, answer) for answer in answers) / len(answers)
 
     return min(lines, key=kept)
 
