@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -135,9 +135,12 @@ class _Rest(NamedTuple):
     begun: str = ""
 
 
-def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> Trial | None:
+def trial(
+    game_id: int, *, at: int | None = None, moves: Sequence[str] = (), expired: Callable[[], bool] = lambda: False
+) -> Trial | None:
     """The position of a step (the last one, if it is not said) with these moves after it, as far as they can be played; None for
-    a game that goes on, or has no such step. Who may see the game is asked before."""
+    a game that goes on, or has no such step. Who may see the game is asked before. `expired` tells that there is no time to find
+    more lines; those that were found are at hand when somebody asks again."""
     game = Game.objects.filter(pk=game_id).select_related("analysis").first()
     line = line_of(game) if game is not None else None
     if game is None or line is None or not line.stops:
@@ -147,7 +150,7 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
         return None
     stop = line.stops[place]
     tried = _Board(line, stop.position, Marks(), [], [])
-    rest = _try(tried, moves)
+    rest = _try(tried, moves, expired)
     ruleset, seat = line.ruleset, line.ruleset.to_move(tried.position)
     # Everything lies open after the end; whose turn it is tells only a board on which nothing was hidden.
     view = ruleset.view(tried.position, None, moment=Moment.OVER if ruleset.facts.hidden else Moment.NOW)
@@ -188,12 +191,14 @@ def trial(game_id: int, *, at: int | None = None, moves: Sequence[str] = ()) -> 
     )
 
 
-def _try(tried: _Board, moves: Sequence[str]) -> _Rest:
+def _try(tried: _Board, moves: Sequence[str], expired: Callable[[], bool]) -> _Rest:
     """Plays the moves, until one of them cannot be played, has just begun, or may mean several."""
     most = MOST_DRAWN if tried.ruleset.facts.drawn else MOST
     for number, text in enumerate(moves):
         if number == most:
             return _Rest(_("You have tried %(most)s moves in a row: this board goes no further.") % {"most": most})
+        if number and tried.ruleset.facts.drawn and expired():
+            return _Rest(_("To draw these moves takes a while. Load this page again: it then goes further."))
         ruleset, position = tried.ruleset, tried.position
         seat = ruleset.to_move(position)
         view = ruleset.view(position, None)

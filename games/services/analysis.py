@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any, Final
 
 from django.db import transaction
@@ -48,6 +49,12 @@ class StillPlayed(Refused):
 
     reason = phrase("A game is analysed when it is over.")
     status = 409
+
+
+def patience(seconds: float) -> Callable[[], bool]:
+    """What tells that so many seconds have passed since now."""
+    end = monotonic() + seconds
+    return lambda: monotonic() > end
 
 
 def ask(*, game: int) -> None:

@@ -27,6 +27,8 @@ from games.views.table import number_in
 
 EVERY: Final = 2
 """After how many seconds the page of an analysis asks again how far it has come."""
+DRAWS: Final = 3.0
+"""Seconds for which lines of tried moves are found before a page comes: somebody else waits for the worker too."""
 
 
 class TooMany(Refused):
@@ -94,7 +96,7 @@ def trying(request: HttpRequest, pk: int) -> HttpResponse:
     number = number_in(at) if at is not None else None
     if not page.over or (at is not None and number is None):
         raise Http404
-    trial = selectors.trial(pk, at=number, moves=[text for text in moves if text])
+    trial = selectors.trial(pk, at=number, moves=[text for text in moves if text], expired=analysis.patience(DRAWS))
     if trial is None:
         raise Http404
     return render(request, "games/trying.html", {"page": page, "trial": trial}, status=400 if trial.refused else 200)

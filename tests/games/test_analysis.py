@@ -244,6 +244,17 @@ def test_every_game_can_be_analysed_and_tried(alice: Player, bob: Player, name: 
             break
 
 
+def test_lines_of_many_moves_are_found_bit_by_bit(alice: Player, bob: Player, client: Client) -> None:
+    game = played_out(GameFactory.create(players=[alice, bob], ruleset="sprouts"), plies=0)
+    url = f"{reverse('games:trying', args=[game.pk])}?move=1(6)2&move=3(7)4"
+    with patch.object(analysis, "patience", return_value=lambda: True):
+        answer = client.get(url)
+    assert answer.status_code == 400
+    assert "takes a while. Load this page again" in answer.content.decode()
+    assert "<strong>1(6)2</strong>" in answer.content.decode()
+    assert "<strong>1(6)2 3(7)4</strong>" in client.get(url).content.decode()
+
+
 def test_moves_are_tried_and_taken_back(over: Game, client: Client) -> None:
     shown = page(client, "trying", over.pk)
     assert "After move 3 of 3" in shown
