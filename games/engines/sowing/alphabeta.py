@@ -195,7 +195,8 @@ def search(
                     continue
             left = stones - kept - lost
             if left <= tabled_up_to:
-                margin = kept - lost + tables[rank(own, other, left)]
+                # Uncompiled these are bytes of numpy, which wrap around.
+                margin = kept - lost + int(tables[rank(own, other, left)])
                 value = tabled(margin, kept, lost, at + ply_before)
                 at -= 1
                 continue
