@@ -15,7 +15,7 @@ from games.rules.luck import luck_of
 from games.rules.position import CHANCE, LOSS, WIN, BadOptions, Forfeit, MoveRefused, Outcome
 from games.rules.ruleset import Ruleset
 from games.rules.rulings import ruled
-from games.rules.standing import OpenProposal, Standing, is_opening, is_way_out, may_abort, may_propose, must_answer, removed_by
+from games.rules.standing import OpenProposal, Standing, is_open_to, is_opening, may_abort, may_propose, must_answer, removed_by
 from games.rules.turns import Begun, after_event, after_move, up_to_last_of
 
 P = TypeVar("P")
@@ -327,10 +327,9 @@ def _handed_over(ruleset: Ruleset[P, Any], before: P, after: P) -> bool:
 
 
 def _speaks_of_a_way_out(standing: Standing[P], entry: Entry) -> bool:
-    if entry.kind not in SPOKEN or entry.seat in standing.paused:
-        return False
     asked = (one.kind for one in standing.proposals if str(one.number) == entry.text)
-    return is_way_out(standing, entry.text if entry.kind == kinds.PROPOSE else next(asked, ""))
+    kind = entry.text if entry.kind == kinds.PROPOSE else next(asked, "")
+    return entry.kind in SPOKEN and is_open_to(standing, kind, entry.seat)
 
 
 def _spoken(ruleset: Ruleset[P, Any], standing: Standing[P], entry: Entry) -> Standing[P]:

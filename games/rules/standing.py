@@ -95,9 +95,9 @@ def is_way_out(standing: Standing[P], kind: str) -> bool:
     return standing.seats > 2 and removed_by(kind) in standing.paused
 
 
-def is_open_to(standing: Standing[P], proposal: OpenProposal, seat: int | None) -> bool:
-    """Whether the seat may say anything of the proposal now: in a pause only where it is a way out, and not its target."""
-    return not standing.paused or (is_way_out(standing, proposal.kind) and seat not in standing.paused)
+def is_open_to(standing: Standing[P], kind: str, seat: int | None) -> bool:
+    """Whether the seat may speak of such a proposal now: in a pause only where it is a way out, and only who may play."""
+    return not standing.paused or (is_way_out(standing, kind) and seat not in standing.paused)
 
 
 def must_answer(standing: Standing[P], proposal: OpenProposal) -> frozenset[int]:
@@ -111,7 +111,7 @@ def engines_asked(ruleset: Ruleset[P, Any], standing: Standing[P]) -> frozenset[
     """The seats of computers that have to move or to answer a proposal now; in a pause nobody moves."""
     if not standing.engines or standing.outcome is not None:
         return frozenset()
-    asked = {seat for one in standing.proposals for seat in must_answer(standing, one) if is_open_to(standing, one, seat)}
+    asked = {seat for one in standing.proposals for seat in must_answer(standing, one) if is_open_to(standing, one.kind, seat)}
     mover = None if standing.paused else ruleset.to_move(standing.position)
     return frozenset(seat for seat in standing.engines - standing.left if seat in asked or seat == mover)
 
@@ -136,8 +136,8 @@ def undoes(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int) -> Begun[
 
 def may_propose(ruleset: Ruleset[P, Any], standing: Standing[P], seat: int, kind: str) -> bool:
     """Whether the seat may propose this here. Raises LookupError as `undoes`, for a takeback."""
-    if standing.paused:
-        return is_way_out(standing, kind) and seat not in standing.paused and _is_removable(ruleset, standing, kind)
+    if not is_open_to(standing, kind, seat):
+        return False
     if kind == kinds.TAKEBACK:
         return undoes(ruleset, standing, seat) is not None
     return kind in ruleset.proposals(standing.position) or (seat != removed_by(kind) and _is_removable(ruleset, standing, kind))

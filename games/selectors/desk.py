@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 from games.models import Game
@@ -24,12 +25,10 @@ def told_to_watchers(game: Game) -> Mapping[int, str]:
     """What a watcher may read of the moves, and of what chance brought, by the number of the entry; of a log that cannot be read
     as much as can."""
     told: dict[int, str] = {}
-    try:
+    with suppress(registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused):
         ruleset = registry.get(game.ruleset)
         entries = [row.as_entry() for row in game.entries.all()]
         for position, entry in course(ruleset, game.options, game.seats, entries):
             if entry.kind in (kinds.MOVE, kinds.CHANCE_FELL):
                 told[entry.number] = ruleset.shown(position, entry.text, None)
-    except (registry.UnknownRuleset, BrokenLog, BadOptions, MoveRefused):
-        pass
     return told

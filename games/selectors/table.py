@@ -295,8 +295,8 @@ def game_page(
                 number=one.number,
                 title=_title(ruleset, reading, one, names),
                 who=names[one.seat],
-                mine=one.seat == seat and is_open_to(standing, one, seat),
-                to_answer=seat in must_answer(standing, one) and is_open_to(standing, one, seat),
+                mine=one.seat == seat and is_open_to(standing, one.kind, seat),
+                to_answer=seat in must_answer(standing, one) and is_open_to(standing, one.kind, seat),
             )
             for one in standing.proposals
         ),

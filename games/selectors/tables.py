@@ -71,6 +71,14 @@ def digest(table: Any, stones: int) -> str:
     return hashlib.sha256(table[offset(stones) : offset(stones + 1)].tobytes()).hexdigest()
 
 
+def whole(table: Any, listed: list[str]) -> int:
+    """For how many numbers of stones the values are those that were written."""
+    count = 0
+    while count < len(listed) and offset(count + 1) <= len(table) and digest(table, count) == listed[count]:
+        count += 1
+    return count
+
+
 @lru_cache(maxsize=16)
 def _opened(name: str, folder: Path, written: int) -> tuple[Any, int] | None:
     listed = sums(name)
@@ -82,7 +90,5 @@ def _opened(name: str, folder: Path, written: int) -> tuple[Any, int] | None:
         table = np.asarray(np.memmap(values(name), dtype=np.int8, mode="c", shape=(offset(len(listed)),)))
     except (OSError, ValueError):
         return None
-    whole = 0
-    while whole < len(listed) and digest(table, whole) == listed[whole]:
-        whole += 1
-    return (table, whole - 1) if whole > 1 else None
+    sound = whole(table, listed)
+    return (table, sound - 1) if sound > 1 else None

@@ -69,7 +69,7 @@ def _answer(kind: str, *, game: int, seat: int, number: int, via: str, key: str,
         if log.holds(kind, seat=seat, text=str(number)):
             return log.answer(same=True)
         asked = next((one for one in log.standing.proposals if one.number == number), None)
-        log.require_running(seat, in_pause=asked is not None and is_open_to(log.standing, asked, seat))
+        log.require_running(seat, in_pause=asked is not None and is_open_to(log.standing, asked.kind, seat))
         if asked is None:
             raise ProposalClosed
         allowed = asked.seat == seat if kind == kinds.WITHDRAW else seat in must_answer(log.standing, asked)

@@ -7,7 +7,6 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,7 +45,7 @@ def make(*, variant: int, stones: int) -> Iterator[Progress]:
     with path.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         listed = tables.sums(name)
-        whole = _whole(path, listed)
+        whole = tables.whole(_written(path), listed)
         if whole < len(listed) or not listed:
             # Not what was written: nothing that rests on it, nor itself, is a place to go on from.
             listed = listed[:whole]
@@ -70,16 +69,10 @@ def _start_from(path: Path, size: int) -> None:
     new.replace(path)
 
 
-def _whole(path: Path, listed: list[str]) -> int:
-    """For how many numbers of stones the values are those that were written."""
-    whole, size = 0, path.stat().st_size if path.exists() else 0
-    while whole < len(listed) and offset(whole + 1) <= size:
-        with path.open("rb") as file:
-            file.seek(offset(whole))
-            if sha256(file.read(offset(whole + 1) - offset(whole))).hexdigest() != listed[whole]:
-                break
-        whole += 1
-    return whole
+def _written(path: Path) -> Any:
+    """The values that there are; nothing where there is no file yet."""
+    there = path.exists() and path.stat().st_size
+    return np.asarray(np.memmap(path, dtype=np.int8, mode="r")) if there else np.zeros(0, dtype=np.int8)
 
 
 def _make(variant: int, values: Any, listed: list[str], stones: int) -> Iterator[Progress]:

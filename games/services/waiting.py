@@ -91,12 +91,11 @@ def take_seat(challenge: Challenge, player: Player, now: datetime, *, asked: boo
     if any(are_apart(player, present[other]) for other in seated):
         raise NotAllowed(APART)
     taken.append(Acceptance.objects.create(challenge=challenge, player=player, place=free_place(challenge, taken), at=now))
-    challenge.declined_by.remove(player)
-    fewest = registry.get(challenge.ruleset).facts.seats[0]
-    all_came = challenge.asks_a_table and len(taken) >= fewest and not _awaited(challenge)
-    if len(taken) == challenge.seats or all_came:
+    if challenge.asks_a_table:
+        challenge.declined_by.remove(player)
+    if len(taken) == challenge.seats or _all_came(challenge, len(taken)):
         begin(challenge, holders(taken, present), now, by=player)
-    elif len(taken) == fewest:
+    elif len(taken) == _fewest(challenge):
         owe(letters.ENOUGH, challenge, player_id=challenge.challenger_id)
 
 
@@ -125,8 +124,8 @@ def invite(challenge: Challenge, address: str, *, language: str) -> None:
 
 
 def begin(challenge: Challenge, seated: Sequence[Holder], now: datetime, *, by: Player | None) -> Game:
-    """Starts the game of a locked challenge with those who have a seat, in the order of their places; `by` pressed the button
-    of a player's page."""
+    """Starts the game of a locked challenge with those who have a seat, in the order of their places; `by` pressed the button,
+    None: somebody who is no player."""
     game = seating.start(challenge, seated, now)
     _tell_beginning(challenge, game, by=by)
     return game
@@ -167,7 +166,7 @@ def decline_seat(challenge: Challenge, now: datetime, *, by: Player) -> None:
     if challenge.state != Challenge.State.OPEN or now >= challenge.stands_until:
         raise ChallengeClosed
     challenge.declined_by.add(by)
-    if challenge.acceptances.count() + _awaited(challenge) < registry.get(challenge.ruleset).facts.seats[0]:
+    if challenge.acceptances.count() + _awaited(challenge) < _fewest(challenge):
         decline(challenge, now, by=by)
     else:
         begin_if_all_came(challenge, now, by=by)
@@ -175,12 +174,21 @@ def decline_seat(challenge: Challenge, now: datetime, *, by: Player) -> None:
 
 def begin_if_all_came(challenge: Challenge, now: datetime, *, by: Player | None) -> None:
     """After a no: a locked rematch of a larger table begins when all who are left have accepted, and they are enough."""
-    if not challenge.asks_a_table or _awaited(challenge):
+    taken = list(challenge.acceptances.all())
+    if not _all_came(challenge, len(taken)):
         return
-    taken, present = list(challenge.acceptances.all()), locked_players(seated_players(challenge))
-    enough = len(taken) >= registry.get(challenge.ruleset).facts.seats[0]
-    if enough and selectors.may_play(present[challenge.challenger_id]):
+    present = locked_players(seated_players(challenge))
+    if selectors.may_play(present[challenge.challenger_id]):
         begin(challenge, holders(taken, present), now, by=by)
+
+
+def _all_came(challenge: Challenge, taken: int) -> bool:
+    """Whether so many seats are enough for the rematch of a larger table, and nobody else is waited for."""
+    return challenge.asks_a_table and taken >= _fewest(challenge) and not _awaited(challenge)
+
+
+def _fewest(challenge: Challenge) -> int:
+    return registry.get(challenge.ruleset).facts.seats[0]
 
 
 def _awaited(challenge: Challenge) -> int:
