@@ -93,7 +93,8 @@ def test_it_starts_again_after_its_parent_was_killed_and_ends_the_children_that_
     with whole.running(tmp_path / "data", port=int(stack.url.rsplit(":", 1)[1])) as again:
         # The web server that was left behind answered for the new one.
         assert until(lambda: not any(map(runs, orphans.values())), 90)
-        assert "Ended what a killed server had left behind: 4 of its children" in again.log.read_text()
+        ended = "Ended what a killed server had left behind: 4 of its children"
+        assert until(lambda: ended in again.log.read_text()), again.log.read_text()
 
 
 def test_a_redis_that_is_given_is_used_and_none_is_started(tmp_path: Path) -> None:

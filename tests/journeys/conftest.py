@@ -108,9 +108,15 @@ class Person:
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         assert wide <= window["width"], f"{self.page.url} is {wide} px wide"
 
-    def letters(self) -> list[str]:
-        self.go(f"/mailbox/?to={self.name.lower()}")
-        return self.page.locator(".cards a").all_inner_texts()
+    def letters(self, about: str = "", at_least: int = 0) -> list[str]:
+        """The subjects of the letters with these words in theirs, newest first, once so many have come; some are on their way."""
+        for _ in range(60):
+            self.go(f"/mailbox/?to={self.name.lower()}")
+            found = [one for one in self.page.locator(".cards a").all_inner_texts() if about in one]
+            if len(found) >= at_least:
+                return found
+            self.page.wait_for_timeout(500)
+        raise AssertionError(f"{len(found)} of {at_least} letters about {about!r} came to {self.name}")
 
     def finds_nothing_wrong(self) -> None:
         """axe, WCAG 2.2 AA, in light and dark."""

@@ -123,10 +123,8 @@ def test_two_people_play_a_whole_game_and_a_second_one_ends_by_time(browser: Bro
         alice.go(lost)
         alice.page.get_by_text("Bob won (time ran out).").first.wait_for(timeout=30_000)
         for player in (alice, bob):
-            for path, least in ((lost, 1), (game, 2)):
-                title = f"no. {path.strip('/').split('/')[-1]} against"
-                subjects = [one for one in player.letters() if title in one]
-                assert len(subjects) >= least, "the end, and turn letters"
+            for path, the_end_and_turns in ((lost, 1), (game, 2)):
+                player.letters(f"no. {path.strip('/').split('/')[-1]} against", at_least=the_end_and_turns)
             player.page.locator(".cards a").first.click()
             assert "the game is over" in player.says()
 
