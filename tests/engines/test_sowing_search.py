@@ -194,6 +194,19 @@ def test_moves_that_were_not_looked_at_any_more_do_not_seem_better(game: tuple[s
             assert values[0] == max(values)
 
 
+@pytest.mark.parametrize(("game", "seed", "plies", "nodes"), [(GAMES[1], 1806, 31, 180), (GAMES[3], 2153, 108, 260)])
+def test_a_move_that_loses_is_no_better_than_those_not_looked_at_any_more(
+    game: tuple[str, dict[str, str]], seed: int, plies: int, nodes: int
+) -> None:
+    """The budget ends when the move that was the best turns out to lose; the others are not lost, as a longer look shows."""
+    name, options = game
+    position = wandering(name, options, seed, plies)
+    assert begun(search, name, position, 100_000).rank().moves[0].value > -alphabeta.SETTLED
+    found = begun(search, name, position, nodes).rank(margin=1)
+    assert min(one.value for one in found.moves) <= -alphabeta.SETTLED
+    assert found.moves[0].value > -alphabeta.SETTLED
+
+
 def test_the_best_line_outlasts_what_is_looked_at_after_it() -> None:
     name, options = GAMES[0]
     for seed in range(30):

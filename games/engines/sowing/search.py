@@ -133,7 +133,10 @@ class Search:
             self.control[ab.ESTIMATES] = 0
             seen = self._deeper(order, ahead, margin)
             if seen < len(order):
-                if seen:
+                if seen and max(move.value for move in order[:seen]) <= -ab.SETTLED:
+                    # Lost is worse than whatever the others seemed to be.
+                    order.sort(key=_by_value)
+                elif seen:
                     order[:seen] = sorted(order[:seen], key=_by_value)
                     # What the others seemed to be worth less deep is no reason to prefer them.
                     for move in order[seen:]:
