@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar
 
 from games.engines.budget import Budget, Meter, Spent
@@ -49,8 +50,7 @@ class Search(Generic[P]):
                     floor = max((known.value for known in found), default=-BEYOND) - margin
                     found.append(self._ranked(position, seat, one, ahead, floor))
             except Spent:
-                if found and (ahead == 1 or _is_better(found, order)):
-                    order = _sorted(found) + order[len(found) :]
+                order = _broken_off(found, order[len(found) :], margin)
                 break
             order, reached, exact = _sorted(found), ahead, self._guesses == guesses
             if exact or abs(order[0].value) >= WON - ahead:
@@ -131,9 +131,13 @@ def _sorted(moves: list[Ranked]) -> list[Ranked]:
     return sorted(moves, key=lambda one: -one.value)
 
 
-def _is_better(found: list[Ranked], order: list[Ranked]) -> bool:
-    """Whether a search that was broken off tells more than the one before: it saw the old best move, at least."""
-    return found[0].move == order[0].move
+def _broken_off(found: list[Ranked], others: list[Ranked], margin: int) -> list[Ranked]:
+    """Moves that a search saw before its budget was spent, and the others. What these seemed to be worth less deep is no reason
+    to prefer them, unless all that was seen loses."""
+    most = max((one.value for one in found), default=BEYOND) - margin - 1
+    if not (is_decided(most) and most < 0):
+        others = [replace(one, value=min(one.value, most)) for one in others]
+    return _sorted([*found, *others])
 
 
 def _as_if_here(value: int, ply: int) -> int:

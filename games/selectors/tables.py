@@ -61,7 +61,7 @@ def sums(name: str) -> list[str]:
     """What `contents` lists; nothing where there is none, or it cannot be read."""
     try:
         listed = json.loads(contents(name).read_text())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return []
     return [str(one) for one in listed] if isinstance(listed, list) else []
 

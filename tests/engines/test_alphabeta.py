@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -74,3 +75,15 @@ def test_a_game_of_which_nothing_is_known_is_played_all_the_same() -> None:
     assert type(evaluation) is Evaluation
     assert evaluation.value(NimPosition(5), 0) == 0
     assert [*evaluation.promising(NimPosition(2))] == ["1", "2"]
+
+
+def test_moves_that_were_not_looked_at_any_more_do_not_seem_better() -> None:
+    """Where the budget ends beyond the first ply, what others seemed to be worth less deep is no reason to prefer them."""
+    bridgit = registry.get("bridgit")
+    evaluation = registry.evaluation_of(bridgit)
+    position = bridgit.start({"n": 4, "swap": False}, 2)
+    for seed in range(4):
+        position = bridgit.play(position, Random(seed).choice(list(bridgit.legal_moves(position))))
+        for nodes in range(45, 200, 7):
+            ranking = Search(bridgit, evaluation, Budget(nodes)).rank(position, bridgit.to_move(position) or 0, margin=1)
+            assert ranking.best.value == max(one.value for one in ranking.moves), nodes

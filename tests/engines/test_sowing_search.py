@@ -218,3 +218,23 @@ def test_the_best_line_outlasts_what_is_looked_at_after_it() -> None:
         for pit in line:
             position = ruleset.play(position, str(pit + 1))
         assert len(line) > 1 or ruleset.to_move(position) is None
+
+
+@pytest.mark.parametrize("earlier", ["", "6 6 1 1 2 2 3 3 4 4 5 5"])
+def test_the_best_line_ends_where_the_game_does(earlier: str) -> None:
+    """Two lone stones go round: the third time the same boards come, it is over."""
+    ruleset = registry.get("oware")
+    board = {
+        "south_pits": [0, 0, 0, 0, 0, 1],
+        "north_pits": [0, 0, 0, 0, 0, 1],
+        "south_store": 22,
+        "north_store": 24,
+        "turn": "N",
+    }
+    position = ruleset.load(board)
+    for move in earlier.split():
+        position = ruleset.play(position, move)
+    line = choice.analyse(ruleset, position, budget=Budget(20_000)).best
+    assert line
+    for move in line:
+        position = ruleset.play(position, move)

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 from select import select
 from signal import SIG_DFL, SIGINT, signal
@@ -17,6 +18,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engines.sowing import uci
+from games.management.commands import engine as command
 from games.management.session import Session, engine
 from games.rules.position import BadPosition
 
@@ -165,6 +167,17 @@ def test_a_diagram_has_both_sides_in_the_direction_of_sowing() -> None:
 def test_other_games_have_no_such_engine(name: str) -> None:
     with pytest.raises(CommandError):
         call_command("engine", name)
+
+
+def test_who_has_gone_is_not_thought_for_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A depth that is never reached ends some time after the lines did; one that is reached is thought to its end."""
+    ears = command.Ears(StringIO(""))
+    assert not ears.is_stopped(True)
+    ears.run()
+    assert ears.is_stopped(True)
+    assert not ears.is_stopped(False)
+    monkeypatch.setattr(command, "PATIENCE", -1)
+    assert ears.is_stopped(False)
 
 
 def test_another_program_plays_with_the_command(tmp_path: Path) -> None:

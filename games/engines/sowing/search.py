@@ -275,10 +275,16 @@ class Search:
         return int(ab.search(self.variant, self.control, self.frames, self.line, known, killers, self.weights, self.tables, 1))
 
     def _line(self, move: Move) -> list[int]:
-        """How the table of transpositions goes on after a move."""
+        """How the table of transpositions goes on after a move; no further than where boards that come again are divided."""
         board, comes = move.after, move.comes
         pits: list[int] = []
+        before = [*self.earlier, self.board[:2]]
+        stood = Counter((at % 2, *each) for at, each in enumerate(before))
         while comes != core.OVER and len(pits) < ab.DEEPEST:
+            here = ((len(before) + len(pits)) % 2, *board[:2])
+            if self.variant >= core.FORBIDDEN and stood[here] > 1:
+                break
+            stood[here] += 2
             pit = int(ab.choice_of(self.memory.known, *board))
             if pit >= core.PITS or not core.legal(self.variant, board.own, board.other) >> pit & 1:
                 break

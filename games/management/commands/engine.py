@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from io import TextIOWrapper
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, Final, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
@@ -17,6 +18,9 @@ from games.rules import registry
 from games.selectors import tables
 
 _ENDS_THINKING: Final = ("stop", "quit")
+
+PATIENCE: Final = 60.0
+"""Seconds that a thinking may last when nobody can stop it any more, because the lines have ended."""
 
 
 class Command(BaseCommand):
@@ -59,7 +63,7 @@ class Ears(Thread):
         self.lines: SimpleQueue[str] = SimpleQueue()
         self._stream = stream
         self._ending: SimpleQueue[str] = SimpleQueue()
-        self._is_at_end = False
+        self._ended_at: float | None = None
         # Each is counted by one thread alone.
         self._asked = self._thought = 0
 
@@ -70,7 +74,7 @@ class Ears(Thread):
                 self._hear(written.strip())
         except BrokenPipeError:
             self._hear("quit")
-        self._is_at_end = True
+        self._ended_at = monotonic()
         self.lines.put("quit")
 
     def _hear(self, line: str) -> None:
@@ -85,7 +89,9 @@ class Ears(Thread):
 
     def is_stopped(self, nothing_else_ends_it: bool) -> bool:
         """Whether to stop thinking."""
-        return not self._ending.empty() or (nothing_else_ends_it and self._is_at_end)
+        if self._ended_at is not None and (nothing_else_ends_it or monotonic() > self._ended_at + PATIENCE):
+            return True
+        return not self._ending.empty()
 
     def forget(self, line: str) -> None:
         """A line that was answered: one that ended a thinking ends no later one."""
