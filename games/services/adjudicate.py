@@ -32,11 +32,14 @@ _GONE_ON: Final = phrase("The game has gone on since you looked at it: look agai
 def extend_deadline(*, game: int, by: Player, seconds: int, reason: str, head: int, key: str) -> Answer:
     """The seat to move gets so many seconds more. `head` is the number of the last entry that `by` saw, `key` of a form.
 
-    Raises Gone, KeyReused, NotAllowed (S14), BadTerms (no reason, an impossible span), StalePosition, GameIsOver, TimeIsOver.
+    Raises Gone, KeyReused, NotAllowed (S14, or a computer is to move), BadTerms (no reason, an impossible span), StalePosition,
+    GameIsOver, TimeIsOver.
     """
 
     def act(log: OpenLog) -> None:
         _require_running(log, head)
+        if log.to_move in log.standing.engines:
+            raise NotAllowed(phrase("A computer is to move: no time runs for it."))
         log.append(kinds.CLOCK, text=f"{kinds.GIFT} {seconds}", via=VIA, reason=audit.give_reason(told))
 
     told = _reason(reason)

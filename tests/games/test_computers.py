@@ -25,6 +25,7 @@ from games.services.errors import KeyReused, NotAllowed
 from notifications import delivery
 from notifications.models import Letter
 from tests.factories import ChallengeFactory, ComputerGameFactory, GuestGameFactory, play, think
+from tests.games.court import rule
 from tests.games.visits import of, page, press
 
 pytestmark = pytest.mark.django_db
@@ -321,6 +322,14 @@ def test_a_suspended_player_keeps_the_computer_waiting(alice: Player, game: Game
     assert not think(game)
     adjudicate.resume_games(player=alice)
     assert think(game)
+
+
+@pytest.mark.usefixtures("charlie_rules")
+def test_nobody_is_told_of_more_time_for_a_computer(charlie: Player, game: Game) -> None:
+    play_until_turn_of_the_computer(game)
+    with pytest.raises(NotAllowed, match="no time runs"):
+        rule(adjudicate.extend_deadline, game, charlie, seconds=3600)
+    assert not game.entries.filter(kind="clock").exists()
 
 
 def test_time_that_ran_while_the_computer_thought_is_nobodys(alice: Player, game: Game) -> None:
