@@ -54,7 +54,7 @@ EXTEND: Final = 11
 GENERATION: Final = 12
 CONTROLS: Final = 16
 
-ENTER, PICK, BACK = 0, 1, 2
+ENTER, PICK, BACK, DOWN = range(4)
 
 # Words of a frame.
 KEPT, LOST, ALPHA, BETA, DEPTH, BEST, CHOICE, LOW, BEFORE, SINCE, SLOT, COUNT, INDEX, STAGE, SAME = range(15)
@@ -295,7 +295,7 @@ def search(
                 frames[f + CHOICE] = frames[f + CHILD + CHILDREN * index + 5]
                 frames[f + ALPHA] = max(alpha, value)
             if mode == ENTER:
-                mode = 3
+                mode = DOWN
 
         if mode == PICK:
             index, count = frames[f + INDEX] + 1, frames[f + COUNT]
@@ -318,7 +318,7 @@ def search(
                     c = f + CHILD + CHILDREN * index
                     if frames[c + 4] == 0 and frames[c + 3] - frames[f + KEPT] == 0:
                         frames[f + STAGE] = REDUCED
-                mode = 3
+                mode = DOWN
             else:
                 # All moves are seen, or enough.
                 value = best
@@ -357,7 +357,7 @@ def search(
                 at -= 1
                 mode = BACK
 
-        if mode == 3:
+        if mode == DOWN:
             # Goes down to the child that INDEX names, as STAGE says.
             index, stage = frames[f + INDEX], frames[f + STAGE]
             c = f + CHILD + CHILDREN * index
