@@ -8,7 +8,7 @@ from games.rules import registry
 from tests.ladder import GAMES, GOAL, anything, match, opponent, rungs
 
 every_game = pytest.mark.parametrize("name", registry.names())
-SIX: dict[str, dict[str, int]] = {"bridgit": {"n": 4}, "sprouts": {"n": 4}}
+SIX: dict[str, dict[str, int]] = {"bridgit": {"n": 4}}
 """Options with which six games do not take long."""
 
 

@@ -29,10 +29,10 @@ class SproutsEvaluation(Solving[SproutsPosition]):
     whole: ClassVar[bool] = False
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=1, insight=0),
-        Skill(nodes=200, depth=1, blur=5_000, insight=0),
-        Skill(nodes=200, depth=1, blur=4_000, insight=180),
-        Skill(nodes=200, depth=1, blur=3_000, insight=530),
-        Skill(nodes=200, depth=1, blur=1_000, insight=870),
+        Skill(nodes=200, depth=1, blur=7_500, insight=0),
+        Skill(nodes=200, depth=1, blur=4_000, insight=190),
+        Skill(nodes=300, depth=1, blur=3_000, insight=590),
+        Skill(nodes=450, depth=1, blur=1_000, insight=920),
         Skill(nodes=80_000),
     )
     cost: ClassVar[int] = 20
