@@ -14,7 +14,7 @@ PAGES = ("/", "/challenges/", "/rules/mangala/", "/accounts/signup/", "/accounts
 
 def measure(data: Path) -> None:
     """Prints a line for each process and one for all."""
-    with whole.running(data) as stack:
+    with whole.running(data, ONE_WORKER="") as stack:
         for _ in range(5):
             for page in PAGES:
                 urllib.request.urlopen(f"{stack.url}{page}").read()
