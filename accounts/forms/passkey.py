@@ -9,6 +9,7 @@ from typing import Any
 from allauth.mfa.webauthn import forms as allauth_forms
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 
 class Credential(forms.JSONField):
@@ -36,6 +37,7 @@ class LoginForm(allauth_forms.LoginWebAuthnForm):  # type: ignore[misc]
 class AddForm(allauth_forms.AddWebAuthnForm):  # type: ignore[misc]
     """Likewise, for a new key."""
 
+    name = forms.CharField(label=_("Name of the key"), required=False)
     credential = Credential(widget=forms.HiddenInput)
 
     def clean(self) -> Any:

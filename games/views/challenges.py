@@ -162,7 +162,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     if accepted is not None and accepted.game is not None:
         messages.success(request, _("The game begins."))
         return redirect("games:game", accepted.game)
-    messages.success(request, _("You have a seat. The game begins when all seats are taken."))
+    messages.success(request, _("You have a seat. The game begins when all seats are taken, or when the challenger says so."))
     return redirect("games:challenge", pk)
 
 

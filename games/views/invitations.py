@@ -129,7 +129,8 @@ def remembered(request: HttpRequest) -> HttpResponse:
         context = {"invitation": again, "error": say(refused.said)}
         return render(request, "games/invitation_remembered.html", context, status=refused.status)
     request.session.pop(REMEMBERED, None)
-    told = _("The game begins.") if accepted.closed_at else _("You have a seat. The game begins when all seats are taken.")
+    waiting = _("You have a seat. The game begins when all seats are taken, or when the challenger says so.")
+    told = _("The game begins.") if accepted.closed_at else waiting
     messages.success(request, told)
     return _to(accepted)
 

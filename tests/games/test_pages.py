@@ -84,7 +84,7 @@ def test_a_seat_of_four_is_taken_and_given_back(toy: AnyRuleset, alice: Player, 
     challenge = ChallengeFactory.create(challenger=alice, ruleset="toy", seats=4)
     accept, withdraw = (reverse(f"games:{name}", args=[challenge.pk]) for name in ("accept", "withdraw"))
     waiting = of(bob).post(accept, follow=True).content.decode()
-    assert "The game begins when all seats are taken." in waiting
+    assert "The game begins when all seats are taken, or when the challenger says so." in waiting
     assert "Alice, Bob (2/4)" in re.sub("<[^>]+>", "", waiting)
     assert "You gave your seat back." in of(bob).post(withdraw, follow=True).content.decode()
     assert "Your challenge is withdrawn." in of(alice).post(withdraw, follow=True).content.decode()
