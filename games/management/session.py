@@ -65,6 +65,8 @@ class Session:
             return False
         if word == "uci":
             self._introduce()
+            # Not everybody asks with `isready`, and the first `go` has no time for it.
+            self._be_ready()
         elif word == "isready":
             self._be_ready()
             self.say("readyok")

@@ -60,6 +60,11 @@ def test_it_is_ready_when_everything_is_compiled(talk: Talk) -> None:
     assert talk.says("isready") == ["readyok"]
 
 
+def test_it_makes_itself_ready_for_whoever_does_not_ask(talk: Talk) -> None:
+    assert talk.says("uci")[-1] == "uciok"
+    assert talk.session.memory is not None
+
+
 def test_a_move_is_the_letter_of_a_pit_of_who_is_to_move(talk: Talk) -> None:
     assert talk.says("position startpos", "go depth 4")[-1].split()[1] in "ABCDEF"
     assert talk.says("position startpos moves A", "go depth 4")[-1].split()[1] in "abcdef"
