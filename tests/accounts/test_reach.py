@@ -55,7 +55,7 @@ def test_M20_on_the_page_of_a_game_the_opponent_sees_it_in_outline(alice: Player
     assert "Letters to Bob bounce" in hers
     assert BANNER not in hers
     assert bob.email not in hers
-    assert "550" not in hers
+    assert "no such user" not in hers
     assert BANNER in his
     assert "Letters to Bob" not in his
     for other in (of(charlie), Client()):
