@@ -1,4 +1,4 @@
-"""Speaks the player's language, shows times in his zone, and notes that he came."""
+"""Keeps the player's session, speaks his language, shows times in his zone, and notes that he came."""
 
 from __future__ import annotations
 
@@ -6,13 +6,31 @@ from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.contrib.sessions import middleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 
 from accounts.models import Player
 from accounts.services import visits
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+class SessionMiddleware(middleware.SessionMiddleware):
+    """Django's own, but a browser keeps the cookie of a session that is not there (any more).
+
+    A login gives the session a new name. What the browser asked for under the old one (a page that follows a game, the service
+    worker) may be answered after that: to take the cookie away then would log out whoever has just logged in.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """The response with the session's cookie, where that changed."""
+        if request.session.modified or not request.session.is_empty():
+            return super().process_response(request, response)
+        if request.session.accessed:
+            patch_vary_headers(response, ("Cookie",))
+        return response
 
 
 def speak_to_the_player(get_response: GetResponse) -> GetResponse:

@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.sessions import PlayerBackend, SessionStore
+from tests.accounts.visitors import somebody
+from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +64,22 @@ def test_a_player_is_read_with_everything_of_their_row(alice: Player) -> None:
     assert [getattr(read, name) for name in fields] == [getattr(fresh, name) for name in fields]
     assert not read.get_deferred_fields()
     assert PlayerBackend().get_user(alice.pk + 1000) is None
+
+
+def test_what_was_asked_before_a_login_and_is_answered_after_it_logs_nobody_out() -> None:
+    """A browser sends a request (its service worker, a page that follows a game) with the cookie that a login replaces."""
+    client = Client()
+    client.post(reverse("games:computer"), {"game": "mangala", "level": "2", "key": "k"})
+    before = client.cookies[settings.SESSION_COOKIE_NAME].value
+    client.post(reverse("account_login"), {"login": somebody("Dora").email, "password": PASSWORD})
+    assert knows(client)
+    late = Client()
+    late.cookies[settings.SESSION_COOKIE_NAME] = before
+    for path in (reverse("worker"), reverse("games:mine"), "/"):
+        assert settings.SESSION_COOKIE_NAME not in late.get(path).cookies
+
+
+def test_a_logout_takes_the_cookie_away(alice: Player) -> None:
+    client = Client()
+    client.force_login(alice)
+    assert client.post(reverse("account_logout")).cookies[settings.SESSION_COOKIE_NAME].value == ""
