@@ -113,3 +113,10 @@ def test_what_is_called_exact_is_so_although_boards_have_stood_twice(options: di
             assert (found.value > 0) == (truth > 0)
             assert (found.value < 0) == (truth < 0)
     assert checked > 2
+
+
+def test_a_game_that_tables_show_to_be_lost_is_called_so() -> None:
+    """Not all lines are looked at to their end, but each of South's moves leads to a board of the tables that loses."""
+    position = endgame((0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1), {"grand_slam": "takes_all"}, behind=1)
+    found = choice.analyse(OWARE, position, budget=Budget(3_000), tables=InMemory())
+    assert (found.shares, found.exact) == ((0, 1000), True)
