@@ -50,7 +50,7 @@ def choose(
         if solved is not None and solved.best:
             return solved.best[0]
         budget = Budget(budget.nodes - _share(budget), budget.expired)
-    if is_guessed(ruleset, position):
+    if _is_guessed(ruleset):
         moves = _favourite_first(evaluation, position, skill, random)
         ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), moves, position, budget, random)
         return ranking.best.move
@@ -69,7 +69,7 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
         if solved is not None:
             return Finding(solved.value, shares_of(solved.value, seat), solved.best, len(solved.best), 0, exact=True)
         budget = Budget(budget.nodes - _share(budget), budget.expired)
-    if is_guessed(ruleset, position):
+    if _is_guessed(ruleset):
         moves = list(evaluation.promising(position))
         ranking = _played_out(ruleset, evaluation, lambda _luck: position, moves, position, budget, Random(seed))
     else:
@@ -97,7 +97,7 @@ def _nodes(evaluation: Evaluation[Any], skill: Skill) -> int:
     return skill.nodes
 
 
-def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
+def _is_guessed(ruleset: Ruleset[P, Any]) -> bool:
     """Whether a game is too uncertain, or has too many seats, to be reckoned move by move."""
     return ruleset.facts.hidden or ruleset.facts.chance or ruleset.facts.seats[1] > 2
 
