@@ -54,6 +54,8 @@ def choose(
         moves = _favourite_first(evaluation, position, skill, random)
         ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), moves, position, budget, random)
         return ranking.best.move
+    if tables is not None and isinstance(evaluation, Sowing) and random.randrange(1_000) >= skill.insight:
+        tables = None
     slips = random.randrange(1_000) < skill.slips
     depth, margin = 1 if slips else skill.depth, 2 * skill.blur + 1
     ranking = _reckoned(ruleset, evaluation, position, budget, tables, depth=depth, margin=margin)

@@ -27,8 +27,8 @@ class Skill:
     """How far an opponent sees in a game, and how it errs, as people do.
 
     It looks at `nodes` positions, at most `depth` plies ahead (0: as far as it gets). Its judgement is off by up to `blur`, in
-    `slips` of a thousand moves it overlooks every reply, and only in `insight` of a thousand it is told the truth where its game
-    knows it.
+    `slips` of a thousand moves it overlooks every reply, and only in `insight` of a thousand it is told the truth where its game,
+    or an endgame table, knows it.
     """
 
     nodes: int

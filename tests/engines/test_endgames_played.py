@@ -120,3 +120,27 @@ def test_a_game_that_tables_show_to_be_lost_is_called_so() -> None:
     position = endgame((0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1), {"grand_slam": "takes_all"}, behind=1)
     found = choice.analyse(OWARE, position, budget=Budget(3_000), tables=InMemory())
     assert (found.shares, found.exact) == ((0, 1000), True)
+
+
+@pytest.mark.parametrize("name", ["mangala", "oware"])
+def test_the_truth_of_tables_is_for_who_has_the_insight(name: str) -> None:
+    """A beginner who plays the end of a game without a fault would be none."""
+    ruleset, asked = registry.get(name), []
+
+    class Asked(InMemory):
+        def of(self, variant: int) -> tuple[Any, int]:
+            asked.append(variant)
+            return super().of(variant)
+
+    position = ruleset.start({}, 2)
+    told = []
+    for skill in evaluation(name).skills:
+        asked.clear()
+        for seed in range(100):
+            level = len(told) + 1
+            choice.choose(ruleset, ruleset.view(position, 0), level=level, budget=Budget(20), seed=seed, tables=Asked())
+        assert len(asked) == pytest.approx(skill.insight / 10, abs=15)
+        told.append(len(asked))
+    assert (told[0], told[-1]) == (0, 100)
+    assert told == sorted(told)
+    assert told[-2] < 100
