@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any, TypeVar
@@ -76,6 +77,8 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
         ranking = _played_out(ruleset, evaluation, lambda _luck: position, moves, position, budget, Random(seed))
     else:
         ranking = _reckoned(ruleset, evaluation, position, budget, tables)
+        if ranking.best.value == evaluation.unknown and not ranking.exact:
+            ranking = replace(ranking, shares=())
     best = ranking.best
     return Finding(best.value, ranking.shares, best.line, ranking.depth, ranking.nodes, ranking.exact)
 

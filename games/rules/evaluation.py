@@ -63,6 +63,9 @@ class Evaluation(Generic[P]):
     whole: ClassVar[bool] = True
     """Whether `promising` has every move or one as good: only then is what a search saw to the end the truth."""
 
+    unknown: ClassVar[int | None] = 0
+    """The value of positions of which nothing is known; None where every value is a judgement."""
+
     cost: ClassVar[int] = 1
     """For how many of these one position counts that search comes to."""
 
@@ -104,6 +107,8 @@ class Solving(Evaluation[P]):
 
 class Sowing(Evaluation[P]):
     """A sowing game that the fast core knows."""
+
+    unknown: ClassVar[int | None] = None
 
     @abstractmethod
     def variant(self, position: P) -> int:
