@@ -133,7 +133,7 @@ def test_the_truth_of_tables_is_for_who_has_the_insight(name: str) -> None:
             return super().of(variant)
 
     position = ruleset.start({}, 2)
-    told = []
+    told: list[int] = []
     for skill in evaluation(name).skills:
         asked.clear()
         for seed in range(100):
