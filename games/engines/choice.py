@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any, TypeVar
@@ -50,10 +51,12 @@ def choose(
         if solved is not None and solved.best:
             return solved.best[0]
         budget = Budget(budget.nodes - _share(budget), budget.expired)
-    if is_guessed(ruleset, position):
+    if _is_guessed(ruleset):
         moves = _favourite_first(evaluation, position, skill, random)
         ranking = _played_out(ruleset, evaluation, lambda luck: ruleset.imagine(view, luck), moves, position, budget, random)
         return ranking.best.move
+    if tables is not None and isinstance(evaluation, Sowing) and random.randrange(1_000) >= skill.insight:
+        tables = None
     slips = random.randrange(1_000) < skill.slips
     depth, margin = 1 if slips else skill.depth, 2 * skill.blur + 1
     ranking = _reckoned(ruleset, evaluation, position, budget, tables, depth=depth, margin=margin)
@@ -69,11 +72,13 @@ def analyse(ruleset: Ruleset[P, Any], position: P, *, budget: Budget, seed: int 
         if solved is not None:
             return Finding(solved.value, shares_of(solved.value, seat), solved.best, len(solved.best), 0, exact=True)
         budget = Budget(budget.nodes - _share(budget), budget.expired)
-    if is_guessed(ruleset, position):
+    if _is_guessed(ruleset):
         moves = list(evaluation.promising(position))
         ranking = _played_out(ruleset, evaluation, lambda _luck: position, moves, position, budget, Random(seed))
     else:
         ranking = _reckoned(ruleset, evaluation, position, budget, tables)
+        if ranking.best.value == evaluation.unknown and not ranking.exact:
+            ranking = replace(ranking, shares=())
     best = ranking.best
     return Finding(best.value, ranking.shares, best.line, ranking.depth, ranking.nodes, ranking.exact)
 
@@ -97,7 +102,7 @@ def _nodes(evaluation: Evaluation[Any], skill: Skill) -> int:
     return skill.nodes
 
 
-def is_guessed(ruleset: Ruleset[P, Any], position: P) -> bool:
+def _is_guessed(ruleset: Ruleset[P, Any]) -> bool:
     """Whether a game is too uncertain, or has too many seats, to be reckoned move by move."""
     return ruleset.facts.hidden or ruleset.facts.chance or ruleset.facts.seats[1] > 2
 

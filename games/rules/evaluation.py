@@ -27,8 +27,8 @@ class Skill:
     """How far an opponent sees in a game, and how it errs, as people do.
 
     It looks at `nodes` positions, at most `depth` plies ahead (0: as far as it gets). Its judgement is off by up to `blur`, in
-    `slips` of a thousand moves it overlooks every reply, and only in `insight` of a thousand it is told the truth where its game
-    knows it.
+    `slips` of a thousand moves it overlooks every reply, and only in `insight` of a thousand it is told the truth where its game,
+    or an endgame table, knows it.
     """
 
     nodes: int
@@ -62,6 +62,9 @@ class Evaluation(Generic[P]):
 
     whole: ClassVar[bool] = True
     """Whether `promising` has every move or one as good: only then is what a search saw to the end the truth."""
+
+    unknown: ClassVar[int | None] = 0
+    """The value of positions of which nothing is known; None where every value is a judgement."""
 
     cost: ClassVar[int] = 1
     """For how many of these one position counts that search comes to."""
@@ -104,6 +107,8 @@ class Solving(Evaluation[P]):
 
 class Sowing(Evaluation[P]):
     """A sowing game that the fast core knows."""
+
+    unknown: ClassVar[int | None] = None
 
     @abstractmethod
     def variant(self, position: P) -> int:

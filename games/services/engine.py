@@ -19,7 +19,8 @@ from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
 from games.engines.budget import Budget
-from games.engines.choice import analyse, choose, is_guessed
+from games.engines.choice import analyse, choose
+from games.engines.finding import EVEN
 from games.engines.levels import LEVELS
 from games.engines.tables import Tables
 from games.models import Game, LogEntry, Seat, Thought
@@ -49,7 +50,9 @@ MOST_TRIES: Final = 2
 FURTHEST: Final = 10_000_000
 """So many positions the strongest level looks at, unless its time is over before."""
 AT_A_GLANCE: Final = 2_000
-"""So many before an answer to a proposal."""
+"""So many before an answer to a proposal,"""
+WORLDS: Final = 8
+"""in so many worlds where things are hidden."""
 A_DRAW_IS_WELCOME: Final = 50
 """A computer agrees to an end that brings it so much less than it expects, per mille."""
 
@@ -207,7 +210,7 @@ def _agrees(
 ) -> bool:
     """Whether a computer agrees: to a takeback, to going on without somebody, and at a table to whatever all others wish; of
     two, to an end that brings it about what it may expect. Whatever goes wrong in thought, there is an answer: no."""
-    if asked.kind == kinds.TAKEBACK or removed_by(asked.kind) is not None or is_guessed(ruleset, standing.position):
+    if asked.kind == kinds.TAKEBACK or removed_by(asked.kind) is not None or standing.seats > 2:
         return True
     brings = ruleset.settle(standing.position, asked.kind).points
     if not brings:
@@ -215,9 +218,17 @@ def _agrees(
     if tries >= MOST_TRIES:
         return False
     try:
-        shares = analyse(ruleset, standing.position, budget=Budget(AT_A_GLANCE, expired), tables=tables()).shares
+        hoped = _hoped(ruleset, row, standing, seat, expired)
     except Exception:  # noqa: BLE001 - it is logged, and whoever asked is answered
         alarm.exception("a computer could not think of a proposal in game %s", row.pk)
         return False
-    hoped = shares[seat] if shares else 500
     return brings[seat] * 1000 >= hoped - A_DRAW_IS_WELCOME
+
+
+def _hoped(ruleset: AnyRuleset, row: Game, standing: AnyStanding, seat: int, expired: Callable[[], bool]) -> float:
+    """What a seat may expect by what it may know, per mille."""
+    view, luck = ruleset.view(standing.position, seat), Random(_seed(row))  # noqa: S311 - no secret
+    worlds = [ruleset.imagine(view, luck) for _ in range(WORLDS if ruleset.facts.hidden else 1)]
+    budget = Budget(AT_A_GLANCE // len(worlds), expired)
+    found = [analyse(ruleset, world, budget=budget, tables=tables()).shares for world in worlds]
+    return sum(shares[seat] if shares else EVEN for shares in found) / len(found)

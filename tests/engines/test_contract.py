@@ -172,3 +172,11 @@ def winning_moves(ruleset: AnyRuleset, position: Any, seat: int) -> list[str]:
         if outcome is not None and outcome.points[seat] == 1:
             found.append(move)
     return found
+
+
+def test_where_nothing_comes_out_nothing_is_said_of_what_seats_may_expect() -> None:
+    """Else whoever makes the first move that can be told to lose would be blamed for it, though all was lost before."""
+    sprouts = registry.get("sprouts")
+    found = analyse(sprouts, sprouts.start({"n": 12}, 2), budget=Budget(400))
+    assert (found.value, found.shares, found.exact) == (0, (), False)
+    assert analyse(sprouts, sprouts.start({"n": 3}, 2), budget=Budget(40_000)).shares == (1000, 0)

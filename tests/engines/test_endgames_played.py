@@ -113,3 +113,34 @@ def test_what_is_called_exact_is_so_although_boards_have_stood_twice(options: di
             assert (found.value > 0) == (truth > 0)
             assert (found.value < 0) == (truth < 0)
     assert checked > 2
+
+
+def test_a_game_that_tables_show_to_be_lost_is_called_so() -> None:
+    """Not all lines are looked at to their end, but each of South's moves leads to a board of the tables that loses."""
+    position = endgame((0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1), {"grand_slam": "takes_all"}, behind=1)
+    found = choice.analyse(OWARE, position, budget=Budget(3_000), tables=InMemory())
+    assert (found.shares, found.exact) == ((0, 1000), True)
+
+
+@pytest.mark.parametrize("name", ["mangala", "oware"])
+def test_the_truth_of_tables_is_for_who_has_the_insight(name: str) -> None:
+    """A beginner who plays the end of a game without a fault would be none."""
+    ruleset, asked = registry.get(name), []
+
+    class Asked(InMemory):
+        def of(self, variant: int) -> tuple[Any, int]:
+            asked.append(variant)
+            return super().of(variant)
+
+    position = ruleset.start({}, 2)
+    told: list[int] = []
+    for skill in evaluation(name).skills:
+        asked.clear()
+        for seed in range(100):
+            level = len(told) + 1
+            choice.choose(ruleset, ruleset.view(position, 0), level=level, budget=Budget(20), seed=seed, tables=Asked())
+        assert len(asked) == pytest.approx(skill.insight / 10, abs=15)
+        told.append(len(asked))
+    assert (told[0], told[-1]) == (0, 100)
+    assert told == sorted(told)
+    assert told[-2] < 100

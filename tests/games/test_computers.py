@@ -20,7 +20,7 @@ from games.admin import _seated
 from games.engines.choice import choose
 from games.models import Challenge, Game, Seat, Thought
 from games.rules import registry
-from games.services import adjudicate, challenge, check, engine, moves, notices, proposals, reflection
+from games.services import adjudicate, challenge, check, engine, moves, notices, projection, proposals, reflection
 from games.services.errors import KeyReused, NotAllowed
 from notifications import delivery
 from notifications.models import Letter
@@ -258,6 +258,25 @@ def test_a_computer_takes_a_draw_when_it_expects_no_more(game: Game) -> None:
         assert game.proposals.latest("pk").state == state
     game.refresh_from_db()
     assert game.result == "1/2-1/2"
+
+
+def test_of_two_a_computer_stops_only_when_it_expects_no_more_by_what_it_may_know(alice: Player) -> None:
+    """Whoever is losing at Rainbow would have half a point for the asking."""
+    game, ruleset = ComputerGameFactory.create(player=alice, ruleset="rainbow", seats=2, level=1), registry.get("rainbow")
+    seats = {seat.engine: seat.number for seat in game.seat_set.all()}
+    think(game)
+    for hoped, state in ((900, "refused"), (500, "agreed")):
+        proposals.propose(game=game.pk, seat=seats[None], kind="stop", via="web", key=uuid4().hex)
+        game.refresh_from_db()
+        truth = projection.course_of(ruleset, game).standing.position
+        with patch.object(engine, "analyse") as finding:
+            finding.return_value.shares = [1000 - hoped] * 2
+            finding.return_value.shares[seats[1]] = hoped
+            think(game)
+        assert game.proposals.latest("pk").state == state
+        worlds = [call.args[1] for call in finding.call_args_list]
+        assert {ruleset.view(world, seats[1]) for world in worlds} == {ruleset.view(truth, seats[1])}
+        assert len({world.hands for world in worlds}) > 1, "it does not see what its opponent holds"
 
 
 def test_whoever_cannot_think_of_a_proposal_refuses_it(game: Game, caplog: pytest.LogCaptureFixture) -> None:

@@ -128,7 +128,7 @@ class Search:
 
     def _deepened(self, order: list[Move], depth: int, margin: int, enough: int = WON) -> Ranks:
         """These moves, deeper and deeper until one is worth `enough`."""
-        reached, exact = 0, False
+        reached, whole, lost = 0, False, False
         for ahead in range(1, (depth or ab.DEEPEST - 30) + 1):
             self.control[ab.ESTIMATES] = 0
             seen = self._deeper(order, ahead, margin)
@@ -143,12 +143,13 @@ class Search:
                         move.value = min(move.value, order[0].value - margin - 1)
                 break
             order.sort(key=_by_value)
-            reached, exact = ahead, self.control[ab.ESTIMATES] == 0
             best = order[0].value
-            if exact or best >= min(enough, WON - ahead) or best <= ahead - WON:
-                exact = exact or abs(best) >= ab.SETTLED
+            reached, whole, lost = ahead, self.control[ab.ESTIMATES] == 0, best <= -ab.SETTLED
+            if whole or best >= min(enough, WON - ahead) or best <= ahead - WON:
                 break
-        exact = exact or order[0].value >= ab.SETTLED
+        # One move is enough to win; that the game is lost is known when all moves were seen to lose.
+        value = order[0].value
+        exact = bool(whole or value >= ab.SETTLED or (lost and value <= -ab.SETTLED))
         for move in order[1:]:
             move.line = (move.pit, *self._line(move))
         return Ranks(order, reached, self.nodes, exact)

@@ -39,6 +39,7 @@ class BridgitEvaluation(Solving[BridgitPosition]):
     """Perfect where it is asked for the truth; else it counts the lines that are missing."""
 
     whole: ClassVar[bool] = False
+    unknown: ClassVar[int | None] = None
     skills: ClassVar[tuple[Skill, ...]] = (
         Skill(nodes=20, depth=1, blur=150, slips=500, insight=0),
         Skill(nodes=60, depth=1, blur=80, slips=200, insight=100),

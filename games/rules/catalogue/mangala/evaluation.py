@@ -19,8 +19,8 @@ class MangalaEvaluation(Sowing[MangalaPosition]):
     skills: ClassVar[tuple[Skill, ...]] = (
         *USUAL[:3],
         # Who looks an even number of plies ahead plays no better here than with one less.
-        Skill(nodes=2_000, depth=5, blur=80, slips=80),
-        Skill(nodes=4_000, depth=7, blur=10, slips=10),
+        Skill(nodes=2_000, depth=5, blur=80, slips=80, insight=600),
+        Skill(nodes=4_000, depth=7, blur=10, slips=10, insight=800),
         Skill(nodes=10_000),
     )
 
