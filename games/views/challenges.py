@@ -205,8 +205,8 @@ def add_computer(request: HttpRequest, pk: int) -> HttpResponse:
 @_button
 def send_computer_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes the seat of a computer."""
-    room.send_computer_away(challenge_id=pk, player=the_player(request))
-    messages.success(request, _("The computer has left its seat."))
+    if room.send_computer_away(challenge_id=pk, player=the_player(request)):
+        messages.success(request, _("The computer has left its seat."))
     return redirect("games:challenge", pk)
 
 
