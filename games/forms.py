@@ -40,6 +40,12 @@ def new_key() -> str:
     return uuid4().hex
 
 
+def say_sent_before(form: forms.Form) -> None:
+    """Tells that the form was sent before with other contents, and gives it a new key: sent once more it acts."""
+    form.data = {name: form.data[name] for name in form.data} | {"key": new_key()}
+    form.add_error(None, _("You have sent this form before, with another choice. If you want this game as well, send it again."))
+
+
 class ChallengeForm(forms.Form):
     """The terms of a challenge for one ruleset: its options, seats where their number may be chosen, and the rest."""
 

@@ -196,6 +196,12 @@ class GamePage:
         return tuple(since_last_turn(self.log, self.seat)) if self.seat is not None else ()
 
     @property
+    def unplayed(self) -> bool:
+        """Whether the viewer has a first turn still before him."""
+        acted = (kinds.MOVE, kinds.TIMEOUT)
+        return self.seat is not None and not any(turn.seat == self.seat and turn.kind in acted for turn in self.log)
+
+    @property
     def shown(self) -> Step:
         """The step whose position is shown, the present one included."""
         return self.step or self.steps[-1]

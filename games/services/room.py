@@ -82,15 +82,15 @@ def add_computer(*, challenge_id: int, player: Player, level: int) -> Challenge:
         raise ChallengeClosed from clash
 
 
-def send_computer_away(*, challenge_id: int, player: Player) -> Challenge:
-    """Takes the seat of the computer that came last; nothing happens where there is none. Raises Gone, ChallengeClosed."""
+def send_computer_away(*, challenge_id: int, player: Player) -> bool:
+    """Takes the seat of the computer that came last; whether there was one. Raises Gone, ChallengeClosed."""
     with transaction.atomic(durable=True):
         challenge = _own(challenge_id, player)
         _require_open(challenge)
         last = challenge.acceptances.filter(engine__isnull=False).order_by("place").last()
         if last is not None:
             last.delete()
-        return challenge
+        return last is not None
 
 
 def _own(challenge_id: int, player: Player) -> Challenge:

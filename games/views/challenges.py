@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import AddressForm, ChallengeForm, LevelForm
+from games.forms import AddressForm, ChallengeForm, LevelForm, say_sent_before
 from games.letters import links
 from games.rules import registry
 from games.rules.position import MoveRefused
@@ -97,7 +97,10 @@ def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
             address=given["address"],
             key=given["key"],
         )
-    except (BadTerms, KeyReused, NotAllowed) as bad:
+    except KeyReused as reused:
+        say_sent_before(form)
+        return None, reused.status
+    except (BadTerms, NotAllowed) as bad:
         form.add_error(None, say(bad.said))
         return None, bad.status
     told = _("Your invitation is on its way.") if given["address"] else _("Your challenge is open.")
@@ -205,8 +208,8 @@ def add_computer(request: HttpRequest, pk: int) -> HttpResponse:
 @_button
 def send_computer_away(request: HttpRequest, pk: int) -> HttpResponse:
     """Takes the seat of a computer."""
-    room.send_computer_away(challenge_id=pk, player=the_player(request))
-    messages.success(request, _("The computer has left its seat."))
+    if room.send_computer_away(challenge_id=pk, player=the_player(request)):
+        messages.success(request, _("The computer has left its seat."))
     return redirect("games:challenge", pk)
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import ComputerForm
+from games.forms import ComputerForm, say_sent_before
 from games.services import challenge, guests
 from games.services.errors import BadTerms, KeyReused, NotAllowed
 from games.speech import say
@@ -48,7 +48,10 @@ def _begin(request: HttpRequest, form: ComputerForm) -> tuple[int | None, int]:
             made = challenge.play_computers(challenger=player, terms=terms, level=given["level"], key=given["key"])
             return made.game.pk, 200
         game, key = guests.begin(terms=terms, level=given["level"])
-    except (BadTerms, KeyReused, NotAllowed) as bad:
+    except KeyReused as reused:
+        say_sent_before(form)
+        return None, reused.status
+    except (BadTerms, NotAllowed) as bad:
         form.add_error(None, say(bad.said))
         return None, bad.status
     remember(request, game.pk, key)

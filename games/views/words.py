@@ -37,6 +37,8 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
 @_button
 def note(request: HttpRequest, pk: int) -> HttpResponse:
     """Keeps what the player writes down for himself."""
+    if "note" not in request.POST:
+        raise Refused
     messages.keep_note(game=pk, player=the_player(request), text=request.POST.get("note", ""))
     flash.success(request, _("Your note is saved."))
     return _back(pk, "note")

@@ -57,3 +57,13 @@ def test_nobody_is_invited_at_an_address_that_a_header_could_misread(address: st
     assert answer.status_code == 400
     assert "opponent" in answer.context["form"].errors
     assert not Letter.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["\x00", "bob@example.org\x00", "x" * 10_000, ""])
+@pytest.mark.parametrize("action", ["action_primary", "action_send", "action_remove"])
+def test_what_no_database_can_hold_is_no_address_of_mine(action: str, address: str) -> None:
+    client = logged_in(somebody("Bob"))
+    proves_it_is_me(client)
+    answer = client.post(reverse("account_email"), {"email": address, action: ""}, follow=True)
+    assert answer.status_code == 200
+    assert not Letter.objects.exists()

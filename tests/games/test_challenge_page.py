@@ -60,3 +60,22 @@ def test_another_language_is_another_page(alice: Player) -> None:
     seen = asked(client, one)["ETag"]
     client.cookies["django_language"] = "tr"
     assert asked(client, one, seen).status_code == 200
+
+
+def test_a_form_sent_before_with_another_choice_may_be_sent_again(alice: Player) -> None:
+    """Back in the browser brings the old form, another choice is made in it: that is told, and not for ever in the way."""
+    client, url = of(alice), f"{reverse('games:challenge_new')}?game=mangala"
+    sent = {"option_end": "first25", "reflection": "86400", "begins": "opponent", "opponent": "", "computer": "1", "key": "k"}
+    for where, first, then in (
+        (url, sent, {**sent, "computer": "2"}),
+        (reverse("games:computer"), {"game": "oware", "level": "1", "key": "l"}, {"game": "oware", "level": "2", "key": "l"}),
+    ):
+        assert client.post(where, first).status_code == 302
+        refused = client.post(where, then)
+        told = refused.content.decode()
+        assert refused.status_code == 409
+        assert "You have sent this form before" in told
+        assert "present position" not in told
+        key = told.partition('name="key" value="')[2].partition('"')[0]
+        assert client.post(where, {**then, "key": key}).status_code == 302
+    assert Game.objects.count() == 4

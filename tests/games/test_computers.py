@@ -404,3 +404,12 @@ def test_the_desk_and_the_record_name_computers(alice: Player, game: Game) -> No
     moves.resign(game=game.pk, seat=0, via="web", key=uuid4().hex)
     assert '[North "Computer, level 2"]' in page(of(alice), "record", game.pk)
     assert _seated(game, game.seat_set.get(number=1)) == "Computer, level 2 (North)"
+
+
+def test_where_no_computer_sits_none_is_said_to_have_left(alice: Player) -> None:
+    made = ChallengeFactory.create(challenger=alice, ruleset="rainbow", seats=4)
+    client = of(alice)
+    client.post(reverse("games:add_computer", args=[made.pk]), {"level": "1"})
+    gone = reverse("games:send_computer_away", args=[made.pk])
+    assert "The computer has left its seat." in client.post(gone, follow=True).content.decode()
+    assert "The computer has left its seat." not in client.post(gone, follow=True).content.decode()

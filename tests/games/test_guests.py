@@ -77,6 +77,15 @@ def test_who_is_new_is_shown_the_rules_until_something_is_played(client: Client)
     assert "New to this game?" not in press(client, "move", game, move="3")
 
 
+def test_at_a_table_where_others_began_who_is_new_is_shown_the_rules_as_well(client: Client) -> None:
+    game = begin(client, "rainbow")
+    while not (shown := page(client, "game", game.pk)).count("It is your turn."):
+        think(game)
+    assert "New to this game?" in shown
+    assert "Since your last turn" not in shown
+    assert "Before your first turn" in shown
+
+
 def test_it_follows_like_any_other_page(client: Client) -> None:
     game = begin(client)
     url = reverse("games:game", args=[game.pk])

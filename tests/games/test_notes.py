@@ -40,6 +40,12 @@ def test_nobody_else_sees_it(game: Game, alice: Player, bob: Player, charlie: Pl
         assert "Bob always takes" not in page(client, "game", game.pk)
 
 
+def test_a_form_without_a_note_empties_none(game: Game, alice: Player) -> None:
+    press(of(alice), "note", game, note="Beware of pit 3.")
+    press(of(alice), "note", game, status=400)
+    assert "Beware of pit 3." in page(of(alice), "game", game.pk)
+
+
 def test_only_who_plays_has_notes(game: Game, charlie: Player) -> None:
     assert reverse("games:note", args=[game.pk]) not in page(of(charlie), "game", game.pk)
     press(of(charlie), "note", game, status=404, note="Interesting")
