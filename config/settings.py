@@ -183,7 +183,7 @@ ACCOUNT_RATE_LIMITS = {
     "challenge": "20/h/user,60/h/ip",
     "analysis": "30/h/user,60/h/ip",
     "export": "6/h/user",
-    "guest": "20/m/ip,100/h/ip",
+    "guest": "60/m/ip,300/h/ip",
     "invitation": "10/h/user,20/d/user,30/h/ip",
     "letters_again": "5/h/user,20/h/ip",
     "message": "60/h/user,120/h/ip",

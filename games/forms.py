@@ -35,6 +35,10 @@ USUAL_LEVEL: Final = 2
 say_later = lazy(say, str)
 
 
+LAST_ROW: Final = 10**18 - 1
+"""The largest number of a row that a form or an address takes."""
+
+
 def new_key() -> str:
     """A key for a form that acts once."""
     return uuid4().hex
@@ -156,10 +160,11 @@ _level_title = lazy(_in_words, str)
 
 
 class ComputerForm(forms.Form):
-    """What is played against the computer, and how well it plays."""
+    """What is played against the computer, and how well it plays; `again` is the number of a game with the same terms."""
 
     game = forms.ChoiceField(label=_("Game"))
     level = forms.TypedChoiceField(label=_("Level of the computer"), coerce=int, choices=_levels, initial=USUAL_LEVEL)
+    again = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=1, max_value=LAST_ROW)
     key = forms.CharField(widget=forms.HiddenInput, initial=new_key, required=False, max_length=64)
 
     def clean_key(self) -> str:

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management.commands import flush
 from django.db import connections
 from django.utils import translation
@@ -44,12 +45,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_lifts_the_triggers() -> Iterator[None]:
-    """The log refuses deletion; a test that empties its tables may."""
+    """The log refuses deletion; a test that empties its tables may. The table of the cache, which counts against limits, is no
+    model's: it would be left over for other tests."""
     original = flush.Command.handle
 
     def handle(self: flush.Command, **options: Any) -> None:
         with append_only.lifted(connections[options["database"]]):
             original(self, **options)
+        cache.clear()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(flush.Command, "handle", handle)

@@ -11,7 +11,7 @@ from games.selectors.challenges import (
     player_named,
 )
 from games.selectors.choices import Choice, Preview
-from games.selectors.guests import digest_of, guest_seat
+from games.selectors.guests import GuestGame, digest_of, guest_games, guest_seat
 from games.selectors.invitations import (
     InvitationPage,
     address_of,
@@ -60,6 +60,7 @@ __all__ = [
     "DrawLine",
     "GameLine",
     "GamePage",
+    "GuestGame",
     "Held",
     "InvitationPage",
     "Line",
@@ -104,6 +105,7 @@ __all__ = [
     "finished_games",
     "game_page",
     "games_of",
+    "guest_games",
     "guest_seat",
     "guide",
     "invitation",

@@ -96,7 +96,7 @@ class GamePage:
     last entry of the log. `bouncing` are the others whose letters bounce, told to who plays; `i_bounce` is whether the viewer's
     do. `unwritten` are the others who want no letters about their turns, told to who plays; `i_am_unwritten` is whether the
     viewer, who plays, wants none. `fingerprints` are those of the seeds that chance falls by. `thinking`: a
-    computer is to move; `computer` is the level of the viewer's only opponent, if it is one. A `guest` has no account.
+    computer is to move; `computer` is the level of all opponents of the viewer, if they are computers. A `guest` has no account.
     """
 
     pk: int
@@ -156,7 +156,7 @@ class GamePage:
 
     @property
     def may_play_again(self) -> bool:
-        """Whether the viewer may begin such a game against the same computer."""
+        """Whether the viewer may begin such a game against the same computers."""
         return self.over and self.seat is not None and self.computer is not None
 
     @property
@@ -324,7 +324,7 @@ def game_page(
         ways=_ways(reading, step, seen.preview),
         fingerprints=reading.fingerprints,
         thinking=to_move in standing.engines and not paused,
-        computer=next((one.engine for one in seats if one.number != seat), None) if len(seats) == 2 else None,
+        computer=_level_of({one.engine for one in seats if one.number != seat}),
         guest=guest is not None and seat == guest,
         seen=next((one.seen for one in seats if one.number == seat), 0),
     )
@@ -360,6 +360,11 @@ def _in_utc(deadline: datetime | None) -> str:
     if deadline is None or timezone.get_current_timezone_name() == "UTC":
         return ""
     return f"{deadline:%Y-%m-%d %H:%M} UTC"
+
+
+def _level_of(opponents: Collection[int | None]) -> int | None:
+    """The level of opponents, who are computers of one; None where they are not."""
+    return next(iter(opponents)) if len(opponents) == 1 else None
 
 
 def _may_propose(ruleset: AnyRuleset, standing: Standing[Any], seat: int, names: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -53,6 +53,14 @@ def checked(terms: Terms) -> Terms:
     return replace(terms, options=options)
 
 
+def terms_again(game_id: int, seat: int) -> Terms:
+    """The terms of a game for who held a seat in it, with seats exchanged; at a larger table the lot decides anew."""
+    game = Game.objects.get(pk=game_id)
+    if registry.get(game.ruleset).facts.seats[1] > 2:
+        return terms_of(game)
+    return terms_of(game, Challenge.Begins.CHALLENGER if seat else Challenge.Begins.OPPONENT)
+
+
 def terms_of(made: Challenge | Game, begins: str = Challenge.Begins.LOT) -> Terms:
     """The terms of a challenge; of a game, with what is to be said about who begins."""
     return Terms(

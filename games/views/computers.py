@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,9 +17,10 @@ from games import selectors
 from games.forms import ComputerForm, say_sent_before
 from games.services import challenge, guests
 from games.services.errors import BadTerms, KeyReused, NotAllowed
+from games.services.terms import Terms, terms_again
 from games.speech import say
 from games.views.buttons import player_of
-from games.views.guests import games_of, remember
+from games.views.guests import guest_seat, list_of, remember
 
 
 @never_cache
@@ -32,7 +36,7 @@ def play(request: HttpRequest) -> HttpResponse:
         if begun is not None:
             return redirect("games:game", begun)
     status = 400 if form.errors and status == 200 else status
-    context = {"form": form, "guest_games": games_of(request)}
+    context = {"form": form, "guest_games": list_of(request)}
     return render(request, "games/computer.html", context, status=status)
 
 
@@ -42,7 +46,7 @@ def _begin(request: HttpRequest, form: ComputerForm) -> tuple[int | None, int]:
     if limited(request, "challenge" if player is not None else "guest"):
         form.add_error(None, _("You have begun many games. Please wait a little, then begin another one."))
         return None, 429
-    terms = guests.terms_against_computers(given["game"])
+    terms = _terms(request, given)
     try:
         if player is not None:
             made = challenge.play_computers(challenger=player, terms=terms, level=given["level"], key=given["key"])
@@ -57,3 +61,11 @@ def _begin(request: HttpRequest, form: ComputerForm) -> tuple[int | None, int]:
     remember(request, game.pk, key)
     messages.success(request, _("The game begins."))
     return game.pk, 200
+
+
+def _terms(request: HttpRequest, given: Mapping[str, Any]) -> Terms:
+    """Those of the game that the visitor had a seat in and wants again, or what somebody gets who chooses a game alone."""
+    again, player, seat = given["again"], player_of(request), None
+    if again is not None:
+        seat = selectors.seat_of(again, player) if player is not None else guest_seat(request, again)
+    return guests.terms_against_computers(given["game"]) if seat is None else terms_again(again, seat)

@@ -45,6 +45,12 @@ def games_of(request: HttpRequest) -> list[int]:
     return [int(game) for game in reversed(_keys(request))] if player_of(request) is None else []
 
 
+def list_of(request: HttpRequest) -> list[selectors.GuestGame]:
+    """The same with what they are."""
+    kept = {int(game): key for game, key in _keys(request).items()} if player_of(request) is None else {}
+    return selectors.guest_games(kept) if kept else []
+
+
 def claim(*, request: HttpRequest, user: Any, **_rest: Any) -> None:
     """Somebody has logged in: the seats that their browser has keys of are theirs. A receiver of Django's signal."""
     keys = {int(game): key for game, key in _keys(request).items()}

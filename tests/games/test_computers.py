@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
+from typing import Any
 from unittest.mock import patch
 from uuid import uuid4
 
@@ -413,3 +415,35 @@ def test_where_no_computer_sits_none_is_said_to_have_left(alice: Player) -> None
     gone = reverse("games:send_computer_away", args=[made.pk])
     assert "The computer has left its seat." in client.post(gone, follow=True).content.decode()
     assert "The computer has left its seat." not in client.post(gone, follow=True).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "terms"),
+    [
+        ("bridgit", {"options": {"n": 8, "swap": False}, "reflection": timedelta(days=7), "public": True}),
+        ("rainbow", {"seats": 3}),
+    ],
+)
+def test_who_plays_again_plays_the_same_with_seats_exchanged(alice: Player, ruleset: str, terms: dict[str, Any]) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset=ruleset, level=4, **terms)
+    assert not game.seat_set.get(player=alice).number or ruleset == "rainbow"
+    moves.resign(game=game.pk, seat=game.seat_set.get(player=alice).number, via="web", key="r")
+    think(game)
+    shown = page(of(alice), "game", game.pk).partition(f'action="{reverse("games:computer")}"')[2].partition("</form>")[0]
+    assert "Play again" in shown
+    of(alice).post(reverse("games:computer"), dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown)))
+    again = Game.objects.latest("pk")
+    assert again != game
+    for same in ("ruleset", "options", "seats", "reflection", "public"):
+        assert getattr(again, same) == getattr(game, same), same
+    assert set(again.seat_set.exclude(player=alice).values_list("engine", flat=True)) == {4}
+    assert again.seat_set.get(player=alice).number or ruleset == "rainbow"
+
+
+def test_nobody_has_the_terms_of_games_that_others_played(alice: Player, bob: Player) -> None:
+    game = ComputerGameFactory.create(player=alice, ruleset="bridgit", options={"n": 8, "swap": False})
+    sent = {"game": "bridgit", "level": 2, "key": "k"}
+    assert of(bob).post(reverse("games:computer"), {**sent, "again": game.pk}).status_code == 302
+    assert Game.objects.latest("pk").options["n"] != 8
+    for odd in ("0", "-1", "x", "9" * 30):
+        assert of(bob).post(reverse("games:computer"), {**sent, "again": odd}).status_code == 400

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -93,6 +94,16 @@ def test_it_follows_like_any_other_page(client: Client) -> None:
     assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
     press(client, "move", game, move="3")
     assert client.get(url, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_the_list_of_a_guest_says_what_waits_and_what_is_over(client: Client) -> None:
+    games = [begin(client), begin(client, "oware")]
+    moves.resign(game=games[0].pk, seat=0, via="web", key="r")
+    listed = re.findall(r"<li>(.+?)</li>", page(client, "computer").partition("Your games as a guest")[2])
+    assert [" ".join(re.sub("<[^>]+>", "", one).split()) for one in listed] == [
+        f"Oware no. {games[1].pk} – your turn",
+        f"Mangala no. {games[0].pk} – over",
+    ]
 
 
 def test_nobody_else_sees_or_plays_it(client: Client, alice: Player) -> None:
