@@ -67,6 +67,16 @@ def test_whoever_plays_asks_and_everybody_reads(over: Game, alice: Player) -> No
     assert "data-every" not in shown
 
 
+def test_nothing_is_said_of_moves_where_none_was_made(alice: Player, bob: Player) -> None:
+    game = GameFactory.create(players=[alice, bob])
+    moves.resign(game=game.pk, seat=1, via="web", key=uuid4().hex)
+    analysis.ask(game=game.pk)
+    analysed(game)
+    shown = page(Client(), "analysis", game.pk)
+    assert "No move was made." in shown
+    assert "Move by move" not in shown
+
+
 def test_what_was_missed_is_told_in_words(over: Game) -> None:
     analysis.ask(game=over.pk)
     with find(400, 400, 0, 0):

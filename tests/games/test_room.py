@@ -223,6 +223,8 @@ def test_a_room_that_is_not_listed_opens_by_its_link_alone(alice: Player, bob: P
     response = of(bob).post(reverse("games:accept", args=[made.pk]), {"link": field}, follow=True)
     assert "(2/4)" in response.content.decode()
     assert "/challenges/" not in page(Client(), "challenges").partition("<h1>")[2].replace("/challenges/new/", "")
+    room.begin_early(challenge_id=made.pk, player=alice)
+    assert "Who may join" not in of(bob).get(link).content.decode()
 
 
 def test_a_visitor_with_the_link_sees_the_room_and_comes_back_to_it_after_logging_in(alice: Player) -> None:
