@@ -27,6 +27,9 @@ USUAL: Final = 1_000
 SPARE: Final = 0.006
 """Seconds that are kept back of the time for a move: to notice that it is over, and to answer."""
 
+NEAR: Final = 200
+"""An end that is so many plies away was not seen on the board but told by tables."""
+
 _LEVEL: Final = "Level"
 
 
@@ -171,7 +174,7 @@ class Session:
         best = found.moves[0]
         spent = max(monotonic() - began, 0.001)
         line = "".join(self._letters(position, best.line))
-        score = f"mate {WON - best.value}" if best.value > WON - 200 else f"cp {best.value}"
+        score = _score(best.value)
         self.say(
             f"info depth {found.depth} score {score} nodes {found.nodes} time {spent * 1000:.0f} nps {found.nodes / spent:.0f}"
             f" pv {line}"
@@ -185,6 +188,13 @@ class Session:
                 return
             yield uci.letter_of(str(pit + 1), seat)
             position = self.ruleset.play(position, str(pit + 1))
+
+
+def _score(value: int) -> str:
+    """How UCI tells a value: the plies to an end that is seen, or what the search thinks of it."""
+    if WON - abs(value) >= NEAR:
+        return f"cp {value}"
+    return f"mate {WON - value if value > 0 else -value - WON}"
 
 
 def _named(words: list[str]) -> tuple[str, str]:

@@ -144,7 +144,7 @@ def _acted(row: Game, tries: int, expired: Callable[[], bool]) -> bool:
     seat, proposal = _next(standing, asked)
     ends = ruleset.proposals(standing.position) if _are_alone(standing) and proposal is None else ()
     # Whoever died while thinking of this once thinks less of it now.
-    number = min(levels[seat] or 1, LEVELS[0].number) if tries else levels[seat] or 1
+    number = LEVELS[0].number if tries else levels[seat] or 1
     try:
         if ends:
             proposals.propose(game=row.pk, seat=seat, kind=ends[-1], via=VIA, key=_key(row, seat, "propose", row.head))

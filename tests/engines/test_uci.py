@@ -95,6 +95,11 @@ def test_a_win_is_told_as_a_mate_and_played(talk: Talk) -> None:
     assert said[-1] == "bestmove F"
 
 
+def test_a_loss_is_told_as_a_mate_against_who_is_to_move(talk: Talk) -> None:
+    said = talk.says("position fen 1-0-0-0-0-0-0-0-0-0-0-2-22-23-S", "go depth 4")
+    assert said[0].split()[3:6] == ["score", "mate", "-2"]
+
+
 def test_a_lower_level_errs_and_answers_at_once(talk: Talk) -> None:
     talk.says("setoption name Level value 1")
     assert talk.says("position startpos", "go movetime 1000")[-1].split()[1] in "ABCDEF"

@@ -333,6 +333,7 @@ def search(
                             killers[2 * at] = pit
                         h = 2048 + (pit << 6) + (own >> 8 * pit & 255)
                         killers[h] += (1024 - killers[h]) * min(depth, 8) // 64
+                        # The move that cut is among them: the weights were found so, and looking at less is what counts.
                         for worse in range(index):
                             pit = frames[f + CHILD + CHILDREN * worse + 5]
                             h = 2048 + (pit << 6) + (own >> 8 * pit & 255)
