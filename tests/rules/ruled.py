@@ -86,9 +86,11 @@ class Ruled:
         before = self.table_of(seed)
         after = before.after((kinds.CLOCK, None, f"{kinds.GIFT} {seconds}"))
         self.assert_same_turn(before, after)
-        since = before.standing.since
-        assert after.standing.since == (since + timedelta(seconds=seconds) if since is not None else None)
-        assert replace(after.standing, number=before.standing.number, since=since) == before.standing
+        number, since, restored = before.standing.number, before.standing.since, before.standing.restored
+        gift = timedelta(seconds=seconds)
+        assert after.standing.since == (since + gift if since is not None else None)
+        assert after.standing.restored == (restored + gift if restored is not None else None)
+        assert replace(after.standing, number=number, since=since, restored=restored) == before.standing
 
     @given(seeds)
     def test_in_a_pause_nobody_moves_and_afterwards_what_was_left_is_left(self, seed: int) -> None:
