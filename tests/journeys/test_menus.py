@@ -45,6 +45,8 @@ def test_the_board_stays_told_in_words_for_who_opened_it(browser: Browser, stack
         words = yan.page.locator("#in-words")
         expect(words.locator("p")).to_be_hidden()
         words.get_by_role("heading", name="The board in words").click()
+        expect(words.locator("p")).to_be_visible()
         expect(words.locator("p")).to_contain_text("Your pits 1 to 6 hold 4, 4, 4, 4, 4 and 4.")
+        yan.page.wait_for_function("document.cookie.includes('words=open')")
         yan.go(game)
         expect(words.locator("p")).to_be_visible()
