@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from notifications import addresses, bounces, delivery, holds
@@ -18,13 +19,13 @@ from notifications.models import Bounce, Hold, Letter, Refusal
 class LetterAdmin(DeskAdmin):
     """What a letter says and what it is about stay closed: links in it are rights."""
 
-    list_display = ("id", "kind", "source", "to", "state", "attempts", "created_at", "due_at", "sent_at", "reason")
+    list_display = ("id", "kind", "source", "to", "state", "attempts", "created_at", "due_at", "sent_at", "why")
     list_filter = ("state", "source", "kind")
     list_select_related = ("recipient",)
     search_fields = ("recipient__display_name", "recipient__email", "address", "reason")
     ordering = ("-pk",)
     fields = (*list_display, "message_id")
-    readonly_fields = ("to",)
+    readonly_fields = ("to", "why")
     refusals = (delivery.CannotTryAgain,)
     acts: ClassVar[tuple[Act, ...]] = (
         Act(
@@ -41,6 +42,15 @@ class LetterAdmin(DeskAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Letter]:
         """Without the MIME."""
         return super().get_queryset(request).select_related("recipient").defer("mime")
+
+    def told(self, refusal: Exception) -> str:
+        """Why a letter is not sent again."""
+        return gettext(str(refusal))
+
+    @admin.display(description=_("reason"))
+    def why(self, letter: Letter) -> str:
+        """The service's own words translated, those of a mail server as they are."""
+        return gettext(letter.reason) if letter.reason else ""
 
     @admin.display(description=_("to"))
     def to(self, letter: Letter) -> str:

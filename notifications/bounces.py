@@ -18,12 +18,13 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from notifications import acts, topics
 from notifications.models import Bounce, Letter, LetterQuerySet
 from notifications.prepared import prepared
 
-BOUNCES: Final = "the address bounces"
+BOUNCES: Final = gettext_noop("the address bounces")
 """Why a letter to a marked address is dropped."""
 TRIAL: Final = timedelta(days=1)
 """So long after the last failure one letter is tried; and so long a letter that was tried has to stay away to prove anything."""

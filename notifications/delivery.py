@@ -25,6 +25,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from notifications import acts, answers, bounces, holds, leaving, preferences, return_path, sources
 from notifications.message import StoredMessage, write
@@ -64,7 +65,7 @@ def deliver_waiting(limit: int = BATCH) -> int:
 
 
 class CannotTryAgain(Exception):
-    """The letter has not failed, is no longer wanted, or cannot be written a second time."""
+    """The letter has not failed, is no longer wanted, or cannot be written a second time: why, in English, to be translated."""
 
 
 def try_again(*, letter_id: int, by: AbstractBaseUser | None) -> None:
@@ -74,22 +75,22 @@ def try_again(*, letter_id: int, by: AbstractBaseUser | None) -> None:
     """
     letter = Letter.objects.select_related("recipient").filter(pk=letter_id, state=Letter.State.FAILED).first()
     if letter is None:
-        raise CannotTryAgain("it has not failed")
+        raise CannotTryAgain(gettext_noop("it has not failed"))
     if not sources.is_known(letter.source):
-        raise CannotTryAgain("another version of the program wrote it")
+        raise CannotTryAgain(gettext_noop("another version of the program wrote it"))
     if not destination(letter) or not is_wanted(letter):
-        raise CannotTryAgain("it is no longer wanted")
+        raise CannotTryAgain(gettext_noop("it is no longer wanted"))
     mark = bounces.mark_of(destination(letter))
     if mark is not None and bounces.keeps_back(mark, letter, timezone.now()):
-        raise CannotTryAgain("its address bounces: say first that letters may go there again")
+        raise CannotTryAgain(gettext_noop("its address bounces: say first that letters may go there again"))
     try:
         mime = written(letter)
     except Exception as problem:
-        raise CannotTryAgain("it cannot be written again") from problem
+        raise CannotTryAgain(gettext_noop("it cannot be written again")) from problem
     queued = {"state": Letter.State.QUEUED, "due_at": timezone.now(), "attempts": 0, "reason": "", "mime": mime}
     with transaction.atomic():
         if not Letter.objects.filter(pk=letter_id, state=Letter.State.FAILED).update(**queued):
-            raise CannotTryAgain("it has not failed")
+            raise CannotTryAgain(gettext_noop("it has not failed"))
         acts.record(actor=by, act="try_again", subject="letter", subject_id=letter_id)
         transaction.on_commit(lambda: nudge("notifications.deliver", letter.key), robust=True)
 
@@ -174,11 +175,11 @@ def _is_to_go(letter: Letter, mark: Bounce | None) -> bool:
     """Whether the letter is to go out; if not, it is closed."""
     if letter.attempts > len(BACK_OFF) + 1:
         logger.error("letter %s failed: it was lost with its worker each time", letter.key)
-        _close(letter, Letter.State.FAILED, "it was lost with its worker each time")
+        _close(letter, Letter.State.FAILED, gettext_noop("it was lost with its worker each time"))
     elif not destination(letter):
-        _close(letter, Letter.State.DROPPED, "there is nobody to write to")
+        _close(letter, Letter.State.DROPPED, gettext_noop("there is nobody to write to"))
     elif not is_wanted(letter):
-        _close(letter, Letter.State.DROPPED, "it is no longer wanted")
+        _close(letter, Letter.State.DROPPED, gettext_noop("it is no longer wanted"))
     elif _as_its_reader_wishes(letter):
         return _may_arrive(letter, mark)
     return False

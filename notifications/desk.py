@@ -159,13 +159,17 @@ class DeskAdmin(ReadOnly, AnyModelAdmin):
             form = act.form(one=one, **sent)
             status = HTTPStatus.OK
             if form.is_bound and form.is_valid():
+                was_open = act.is_open(request.user, one)
                 try:
                     act.do(request.user, one, form.cleaned_data)
                 except self.refusals as refusal:
                     form.add_error(None, self.told(refusal))
                     status = HTTPStatus(getattr(refusal, "status", HTTPStatus.CONFLICT))
                 else:
-                    messages.success(request, _("Done: %(act)s.") % {"act": act.title})
+                    if was_open:
+                        messages.success(request, _("Done: %(act)s.") % {"act": act.title})
+                    else:
+                        messages.info(request, _("There was nothing left to do: %(act)s.") % {"act": act.title})
                     there = self.get_object(request, unquote(object_id))
                     return redirect(self._page_name(), one.pk) if there else redirect(self._page_name("changelist"))
             elif form.is_bound:

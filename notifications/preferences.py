@@ -13,20 +13,21 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from notifications import hours
 from notifications.models import Letter, Preference
 from notifications.sources import Waiting
 from notifications.topics import PACES, Pace, Topic, manner_of
 
-OFF: Final = "its reader wants none of these"
-GATHERED: Final = "it goes into the daily letter"
-ONCE: Final = "its reader was told of a turn and has not come since"
-SEEN: Final = "its reader has seen it"
+OFF: Final = gettext_noop("its reader wants none of these")
+GATHERED: Final = gettext_noop("it goes into the daily letter")
+ONCE: Final = gettext_noop("its reader was told of a turn and has not come since")
+SEEN: Final = gettext_noop("its reader has seen it")
 REASONS: Final = (OFF, GATHERED, ONCE, SEEN)
 """Why a letter is dropped although what it tells is still so."""
-QUIET: Final = "it waits for the end of quiet hours"
-BEHIND: Final = "another letter about a turn is on its way"
+QUIET: Final = gettext_noop("it waits for the end of quiet hours")
+BEHIND: Final = gettext_noop("another letter about a turn is on its way")
 SHORTLY: Final = timedelta(hours=1)
 """A letter that is of no use an hour after quiet hours have ended does not wait for their end."""
 MEANWHILE: Final = timedelta(minutes=1)

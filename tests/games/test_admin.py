@@ -68,6 +68,14 @@ def test_a_moderator_finds_a_game_by_number_and_by_player_and_reads_its_log(game
     assert 'name="_save"' not in shown
 
 
+def test_what_cannot_be_asked_for_is_told_on_a_page_in_the_language_of_the_desk(charlie: Player) -> None:
+    client = of(charlie)
+    client.cookies["django_language"] = "ru"
+    told = page(client, "games_game_changelist", status=400, seat__player__password="x")
+    assert "Здесь это не имеет смысла" in told
+    assert 'lang="ru"' in told
+
+
 @pytest.mark.parametrize("state", ["running", "paused", "over"])
 def test_games_are_listed_by_state(game: Game, bob: Player, charlie: Player, state: str) -> None:
     if state == "paused":
@@ -216,6 +224,13 @@ def test_a_player_is_suspended_and_restored_with_reasons(game: Game, bob: Player
     assert list(AuditEntry.objects.values_list("act", flat=True)) == ["restore", "suspend"]
 
 
+def test_who_comes_too_late_is_told_that_nothing_was_left_to_do(bob: Player, charlie: Player) -> None:
+    client = of(charlie)
+    assert "Done: Suspend." in act(client, "accounts_player_suspend", bob, reason="Insults.")
+    assert "There was nothing left to do: Suspend." in act(client, "accounts_player_suspend", bob, reason="Spam.")
+    assert [one.reason.text for one in AuditEntry.objects.all() if one.reason] == ["Insults."]
+
+
 def test_nobody_suspends_himself_or_an_administrator(charlie: Player) -> None:
     root = PlayerFactory.create(is_superuser=True)
     for one in (charlie, root):
@@ -306,6 +321,17 @@ def test_a_letter_that_failed_is_tried_again(game: Game, charlie: Player) -> Non
     assert (letter.state, letter.attempts, letter.reason, bool(letter.mime)) == ("queued", 0, "", True)
     assert AuditEntry.objects.get().subject_id == letter.pk
     assert "it has not failed" in act(of(charlie), "notifications_letter_again", letter, status=409)
+
+
+def test_why_a_letter_did_not_go_is_told_in_the_language_of_the_desk(game: Game, charlie: Player) -> None:
+    letter = Letter.objects.get(kind="turn", about__position_number=game.turn_number)
+    client = of(charlie)
+    client.cookies["django_language"] = "ru"
+    assert "отправка этого письма не сорвалась" in act(client, "notifications_letter_again", letter, status=409)
+    Letter.objects.filter(pk=letter.pk).update(state="dropped", due_at=None, reason="it is no longer wanted")
+    assert "оно уже не нужно" in page(client, "notifications_letter_changelist")
+    Letter.objects.filter(pk=letter.pk).update(state="failed", reason="")
+    assert "Project-Id-Version" not in page(client, "notifications_letter_change", letter.pk)
 
 
 def test_a_letter_that_nobody_wants_any_more_is_not_tried_again(game: Game, charlie: Player) -> None:
