@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final, TypeAlias
@@ -158,9 +158,16 @@ def _rainbow_answer(scene: Scene) -> str:
 
 
 def _at_a_table(scene: Scene, *, asked: bool) -> str:
-    """A game of Rainbow for three, in which Alice is to move, or to take or refuse a drop."""
+    """A game of Rainbow for three, in which Alice is to move, or to take or refuse a drop; another where luck ends it before."""
+    guests = (scene.alice, somebody("Charlie", CHARLIE, scene.alice.language))
+    while not _comes_to_alice(scene, guests, asked=asked):
+        continue
+    return scene.alice.email
+
+
+def _comes_to_alice(scene: Scene, guests: Sequence[Player], *, asked: bool) -> bool:
     made = scene.offer(opponent=None, terms=replace(TABLE, seats=3))
-    for player in (scene.alice, somebody("Charlie", CHARLIE, scene.alice.language)):
+    for player in guests:
         challenge.accept_challenge(challenge_id=made.pk, player=player)
     game = Game.objects.get(challenge=made)
     hers, ruleset = game.seat_set.get(player=scene.alice).number, registry.get(TABLE.ruleset)
@@ -168,9 +175,9 @@ def _at_a_table(scene: Scene, *, asked: bool) -> str:
         game.refresh_from_db()
         possible = list(ruleset.legal_moves(ruleset.load(game.position)))
         if game.plies > FEW and game.to_move == hers and ("accept" in possible) == asked:
-            return scene.alice.email
-        if not possible:  # luck has ended it: they play another
-            return _at_a_table(scene, asked=asked)
+            return True
+        if not possible:
+            return False
         text = next((one for one in possible if one.startswith("offer")), possible[-1])
         with opened(game.pk) as log:
             log.append(kinds.MOVE, seat=log.to_move, text=text, via=WEB)

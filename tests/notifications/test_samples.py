@@ -15,6 +15,7 @@ from django.test import Client
 
 from accounts.models import Player
 from accounts.samples import TEMPLATES
+from games import samples as games
 from notifications import samples, sources
 from tests.factories import PlayerFactory
 
@@ -60,6 +61,17 @@ def test_all_samples_are_there_in_my_language_and_leave_nothing_behind(language:
     assert len(subjects) > 15
     assert rows() == before
     assert mail.outbox == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sample_is_brought_about_although_luck_ended_its_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    comes, unlucky = games._comes_to_alice, [True]
+
+    def comes_late(*about: Any, **asked: Any) -> bool:
+        return comes(*about, **asked) and not (unlucky and unlucky.pop())
+
+    monkeypatch.setattr(games, "_comes_to_alice", comes_late)
+    assert samples.written("games", "rainbow-answer", "ru")
 
 
 @pytest.mark.django_db(transaction=True)
