@@ -54,11 +54,12 @@ def checked(terms: Terms) -> Terms:
 
 
 def terms_again(game_id: int, seat: int) -> Terms:
-    """The terms of a game for who held a seat in it, with seats exchanged; at a larger table the lot decides anew."""
-    game = Game.objects.get(pk=game_id)
-    if registry.get(game.ruleset).facts.seats[1] > 2:
-        return terms_of(game)
-    return terms_of(game, Challenge.Begins.CHALLENGER if seat else Challenge.Begins.OPPONENT)
+    """The terms of a game for who held a seat in it, with seats exchanged; where more may play the lot decides anew. Raises
+    BadTerms where such a game is not offered any more."""
+    terms = checked(terms_of(Game.objects.get(pk=game_id)))
+    if registry.get(terms.ruleset).facts.seats[1] > 2:
+        return terms
+    return replace(terms, begins=Challenge.Begins.CHALLENGER if seat else Challenge.Begins.OPPONENT)
 
 
 def terms_of(made: Challenge | Game, begins: str = Challenge.Begins.LOT) -> Terms:

@@ -46,8 +46,8 @@ def _begin(request: HttpRequest, form: ComputerForm) -> tuple[int | None, int]:
     if limited(request, "challenge" if player is not None else "guest"):
         form.add_error(None, _("You have begun many games. Please wait a little, then begin another one."))
         return None, 429
-    terms = _terms(request, given)
     try:
+        terms = _terms(request, given)
         if player is not None:
             made = challenge.play_computers(challenger=player, terms=terms, level=given["level"], key=given["key"])
             return made.game.pk, 200
@@ -64,7 +64,8 @@ def _begin(request: HttpRequest, form: ComputerForm) -> tuple[int | None, int]:
 
 
 def _terms(request: HttpRequest, given: Mapping[str, Any]) -> Terms:
-    """Those of the game that the visitor had a seat in and wants again, or what somebody gets who chooses a game alone."""
+    """Those of the game that the visitor had a seat in and wants again, or what somebody gets who chooses a game alone.
+    Raises BadTerms."""
     again, player, seat = given["again"], player_of(request), None
     if again is not None:
         seat = selectors.seat_of(again, player) if player is not None else guest_seat(request, again)

@@ -440,6 +440,13 @@ def test_who_plays_again_plays_the_same_with_seats_exchanged(alice: Player, rule
     assert again.seat_set.get(player=alice).number or ruleset == "rainbow"
 
 
+def test_a_game_whose_rules_are_gone_is_not_played_again(alice: Player, game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(ruleset="gone")
+    answer = of(alice).post(reverse("games:computer"), {"game": "mangala", "level": 2, "key": "k", "again": game.pk})
+    assert answer.status_code == 400
+    assert "There is no such game." in answer.content.decode()
+
+
 def test_nobody_has_the_terms_of_games_that_others_played(alice: Player, bob: Player) -> None:
     game = ComputerGameFactory.create(player=alice, ruleset="bridgit", options={"n": 8, "swap": False})
     sent = {"game": "bridgit", "level": 2, "key": "k"}
