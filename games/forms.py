@@ -19,6 +19,7 @@ from games.engines.levels import LEVELS, Level
 from games.rules import registry
 from games.rules.phrase import phrase
 from games.rules.ruleset import AnyRuleset, Option
+from games.services.errors import KeyReused, Refused
 from games.services.terms import Terms
 from games.speech import say
 
@@ -36,7 +37,7 @@ say_later = lazy(say, str)
 
 
 LAST_ROW: Final = 10**18 - 1
-"""The largest number of a row that a form or an address takes."""
+"""The largest number of a row that a form takes: as many digits as an address."""
 
 
 def new_key() -> str:
@@ -44,10 +45,14 @@ def new_key() -> str:
     return uuid4().hex
 
 
-def say_sent_before(form: forms.Form) -> None:
-    """Tells that the form was sent before with other contents, and gives it a new key: sent once more it acts."""
-    form.data = {name: form.data[name] for name in form.data} | {"key": new_key()}
-    form.add_error(None, _("You have sent this form before, with another choice. If you want this game as well, send it again."))
+def say_why(form: forms.Form, refused: Refused) -> None:
+    """Tells on the form why a service refused it. One that was sent before with other contents gets a new key: sent once more it
+    acts."""
+    said = refused.said
+    if isinstance(refused, KeyReused):
+        form.data = {name: form.data[name] for name in form.data} | {"key": new_key()}
+        said = phrase("You have sent this form before, with another choice. If you want this game as well, send it again.")
+    form.add_error(None, say(said))
 
 
 class ChallengeForm(forms.Form):

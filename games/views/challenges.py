@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import AddressForm, ChallengeForm, LevelForm, say_sent_before
+from games.forms import AddressForm, ChallengeForm, LevelForm, say_why
 from games.letters import links
 from games.rules import registry
 from games.rules.position import MoveRefused
@@ -97,11 +97,8 @@ def _open(request: HttpRequest, form: ChallengeForm) -> tuple[int | None, int]:
             address=given["address"],
             key=given["key"],
         )
-    except KeyReused as reused:
-        say_sent_before(form)
-        return None, reused.status
-    except (BadTerms, NotAllowed) as bad:
-        form.add_error(None, say(bad.said))
+    except (BadTerms, KeyReused, NotAllowed) as bad:
+        say_why(form, bad)
         return None, bad.status
     told = _("Your invitation is on its way.") if given["address"] else _("Your challenge is open.")
     messages.success(request, told)

@@ -14,11 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
 from games import selectors
-from games.forms import ComputerForm, say_sent_before
+from games.forms import ComputerForm, say_why
 from games.services import challenge, guests
 from games.services.errors import BadTerms, KeyReused, NotAllowed
 from games.services.terms import Terms, terms_again
-from games.speech import say
 from games.views.buttons import player_of
 from games.views.guests import guest_seat, list_of, remember
 
@@ -52,11 +51,8 @@ def _begin(request: HttpRequest, form: ComputerForm) -> tuple[int | None, int]:
             made = challenge.play_computers(challenger=player, terms=terms, level=given["level"], key=given["key"])
             return made.game.pk, 200
         game, key = guests.begin(terms=terms, level=given["level"])
-    except KeyReused as reused:
-        say_sent_before(form)
-        return None, reused.status
-    except (BadTerms, NotAllowed) as bad:
-        form.add_error(None, say(bad.said))
+    except (BadTerms, KeyReused, NotAllowed) as bad:
+        say_why(form, bad)
         return None, bad.status
     remember(request, game.pk, key)
     messages.success(request, _("The game begins."))

@@ -24,14 +24,14 @@ def guest_seat(request: HttpRequest, pk: int) -> int | None:
     """The seat of the game that the visitor has a key of. Nothing is read for others; a player has seats of their own."""
     if player_of(request) is not None:
         return None
-    key = _keys(request).get(str(pk))
+    key = _keys(request).get(pk)
     return selectors.guest_seat(pk, key) if key is not None else None
 
 
 def remember(request: HttpRequest, game: int, key: str) -> None:
     """Keeps the key of a game that has just begun, in a session whose name nobody else can know."""
-    keys = {**_keys(request), str(game): key}
-    request.session[KEPT_IN] = dict(list(keys.items())[-MOST:])
+    keys = {**_keys(request), game: key}
+    request.session[KEPT_IN] = {str(one): keys[one] for one in list(keys)[-MOST:]}
     request.session.cycle_key()
 
 
@@ -42,18 +42,17 @@ def prolong(request: HttpRequest) -> None:
 
 def games_of(request: HttpRequest) -> list[int]:
     """The numbers of the games that the visitor has keys of, the latest first."""
-    return [int(game) for game in reversed(_keys(request))] if player_of(request) is None else []
+    return [*reversed(_keys(request))] if player_of(request) is None else []
 
 
 def list_of(request: HttpRequest) -> list[selectors.GuestGame]:
     """The same with what they are."""
-    kept = {int(game): key for game, key in _keys(request).items()} if player_of(request) is None else {}
-    return selectors.guest_games(kept) if kept else []
+    return selectors.guest_games(_keys(request)) if player_of(request) is None else []
 
 
 def claim(*, request: HttpRequest, user: Any, **_rest: Any) -> None:
     """Somebody has logged in: the seats that their browser has keys of are theirs. A receiver of Django's signal."""
-    keys = {int(game): key for game, key in _keys(request).items()}
+    keys = _keys(request)
     if not keys or not isinstance(user, Player):
         return
     try:
@@ -69,6 +68,7 @@ def claim(*, request: HttpRequest, user: Any, **_rest: Any) -> None:
         messages.success(request, told % {"many": claimed})
 
 
-def _keys(request: HttpRequest) -> dict[str, str]:
+def _keys(request: HttpRequest) -> dict[int, str]:
+    """The keys by game, the oldest first; a session keeps its names as text."""
     kept = request.session.get(KEPT_IN, {})
-    return kept if isinstance(kept, dict) else {}
+    return {int(game): key for game, key in kept.items()} if isinstance(kept, dict) else {}
